@@ -1,0 +1,77 @@
+# Every target has its purpose behind `##`; `make` lists them.
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PROTOS := $(shell find protos -name '*.proto')
+UI := web/ui
+
+.PHONY: help
+help: ## List the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
+
+.PHONY: run
+run: setup ## Start the whole platform; Ctrl-C stops it
+	@exec $(BIN)/python -m deploy.local
+
+.PHONY: test
+test: setup-dev lint ## Lint, then every test on real servers
+	$(BIN)/python -m pytest tests
+
+.PHONY: lint
+lint: setup-dev ## ruff, mypy strict, import rules, buf lint, TypeScript
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	cd protos && ../$(UI)/node_modules/.bin/buf lint
+	cd $(UI) && $(NODE_ENV) npm run --silent check
+
+.PHONY: format
+format: setup-dev ## Format the Python sources
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+.PHONY: setup
+setup: $(VENV)/.run-installed protos ## Install what `make run` needs
+
+.PHONY: setup-dev
+setup-dev: $(VENV)/.dev-installed protos ## Install what tests and lint need on top
+
+$(VENV)/bin/python:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Quiero needs Python 3.11 or newer, this is " + sys.version.split()[0])'
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.run-installed: requirements/run.txt | $(VENV)/bin/python
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/run.txt
+	@touch $@
+
+$(VENV)/.dev-installed: requirements/dev.txt | $(VENV)/.run-installed
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	@touch $@
+
+.PHONY: protos
+protos: truco/.built ## Generate the Python stubs from protos/
+
+truco/.built: $(PROTOS) $(VENV)/.run-installed
+	@mkdir -p truco && find truco -name '*_pb2*' -delete
+	$(BIN)/python -m grpc_tools.protoc -I protos \
+		--plugin=protoc-gen-mypy=$(BIN)/protoc-gen-mypy \
+		--plugin=protoc-gen-mypy_grpc=$(BIN)/protoc-gen-mypy_grpc \
+		--plugin=protoc-gen-connectrpc=$(BIN)/protoc-gen-connectrpc \
+		--python_out=. --mypy_out=quiet:. --grpc_python_out=. --mypy_grpc_out=quiet:. \
+		$(PROTOS)
+	$(BIN)/python -m grpc_tools.protoc -I protos --plugin=protoc-gen-connectrpc=$(BIN)/protoc-gen-connectrpc \
+		--connectrpc_out=. --connectrpc_opt=protobuf=google protos/truco/play/v1/play.proto
+	@touch $@
+
+.PHONY: lock
+lock: | $(VENV)/bin/python ## Compile the hashed locks from requirements/*.in
+	$(BIN)/pip install --quiet --disable-pip-version-check uv
+	for name in run dev node; do $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes --no-emit-index-url \
+		--no-header --no-annotate --output-file requirements/$$name.txt requirements/$$name.in || exit 1; done
+
+.PHONY: clean
+clean: ## Remove the virtual environment, stubs and builds, but no data
+	rm -rf $(VENV) truco build $(UI)/node_modules $(UI)/dist $(UI)/src/gen

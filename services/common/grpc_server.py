@@ -1,0 +1,75 @@
+"""A grpc.aio server as a gRPC operator expects it: health, reflection, keepalive, a size limit, typed errors."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, NoReturn, TypeVar
+
+import grpc
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from grpc_health.v1.health import aio as health_aio
+from grpc_reflection.v1alpha import reflection
+
+from services.common.errors import InternalError, TrucoError, to_status
+from services.common.logging import log_bug
+
+MAX_MESSAGE_BYTES = 1 << 20
+
+OPTIONS: Sequence[tuple[str, int]] = (
+    ("grpc.max_receive_message_length", MAX_MESSAGE_BYTES),
+    ("grpc.keepalive_time_ms", 10_000),
+    ("grpc.keepalive_timeout_ms", 5_000),
+    # Without these two, keepalive either kills clients or misses frozen peers (architecture 9).
+    ("grpc.http2.min_ping_interval_without_data_ms", 5_000),
+    ("grpc.http2.ping_timeout_ms", 5_000),
+    ("grpc.keepalive_permit_without_calls", 1),
+    ("grpc.so_reuseport", 0),
+)
+
+S = TypeVar("S")
+Req = TypeVar("Req")
+Resp = TypeVar("Resp")
+Method = Callable[[S, Req, grpc.aio.ServicerContext[Req, Resp]], Awaitable[Resp]]
+
+
+class GrpcServer:
+    """A server for some services, named for reflection and health."""
+
+    def __init__(self, address: str, service_names: Sequence[str]) -> None:
+        self.server = grpc.aio.server(options=OPTIONS)
+        self._names = service_names
+        self._health = health_aio.HealthServicer()
+        health_pb2_grpc.add_HealthServicer_to_server(self._health, self.server)
+        names = (*service_names, health_pb2.DESCRIPTOR.services_by_name["Health"].full_name, reflection.SERVICE_NAME)
+        reflection.enable_server_reflection(names, self.server)
+        self.port = self.server.add_insecure_port(address)
+
+    async def start(self) -> None:
+        """Starts serving and reports SERVING."""
+        await self.server.start()
+        for name in ("", *self._names):
+            await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
+
+    async def stop(self, grace: float) -> None:
+        """Reports NOT_SERVING, lets running calls end for `grace` seconds, then stops."""
+        await self._health.enter_graceful_shutdown()
+        await self.server.stop(grace)
+
+
+def typed_errors(method: Method[S, Req, Resp]) -> Method[S, Req, Resp]:
+    """Wraps a unary rpc method so that a TrucoError becomes its status, and a bug becomes INTERNAL with an id."""
+
+    async def call(servicer: S, request: Req, context: grpc.aio.ServicerContext[Req, Resp]) -> Resp:
+        try:
+            return await method(servicer, request, context)
+        except Exception as error:
+            await abort(context, error, rpc=method.__qualname__)
+
+    return call
+
+
+async def abort(context: grpc.aio.ServicerContext[Any, Any], error: Exception, *, rpc: str) -> NoReturn:
+    """Ends a call with the status of an error; raises as grpc.aio's abort does."""
+    if isinstance(error, grpc.aio.AbortError):
+        raise error
+    if not isinstance(error, TrucoError):
+        error = InternalError("INTERNAL", "internal error", id=log_bug("rpc failed", error, rpc=rpc))
+    await context.abort_with_status(to_status(error))

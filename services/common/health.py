@@ -1,0 +1,70 @@
+"""/healthz and /metrics of a process, on a thread of their own so that a busy loop still answers."""
+
+import threading
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, cast
+from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
+
+from prometheus_client import make_wsgi_app
+
+from services.common.settings import split_address
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+
+Check = Callable[[], str | None]
+"""Returns None when all is well, else what is wrong in a few words."""
+
+
+class Health:
+    """Serves /healthz (200 "ok", or 503 with what is wrong) and /metrics until closed."""
+
+    def __init__(self, address: str) -> None:
+        self._checks: list[Check] = []
+        self._ready = False
+        host, port = split_address(address)
+        self._metrics = make_wsgi_app()
+        self._server = make_server(host, port, self._app, server_class=_Server, handler_class=_Quiet)
+        self._thread = threading.Thread(target=self._server.serve_forever, name="health", daemon=True)
+        self._thread.start()
+
+    @property
+    def port(self) -> int:
+        """The port it listens on."""
+        return int(self._server.server_port)
+
+    def ready(self, *checks: Check) -> None:
+        """Says that the process has started; from now on it is healthy while every check passes."""
+        self._checks = list(checks)
+        self._ready = True
+
+    def draining(self) -> None:
+        """Says that the process is going away."""
+        self._ready = False
+
+    def close(self) -> None:
+        """Stops serving."""
+        self._server.shutdown()
+        self._server.server_close()
+
+    def fault(self) -> str | None:
+        """What is wrong, or None."""
+        if not self._ready:
+            return "not ready"
+        return next((fault for check in self._checks if (fault := check())), None)
+
+    def _app(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+        if environ["PATH_INFO"] != "/healthz":
+            return cast(Iterable[bytes], self._metrics(environ, start_response))
+        fault = self.fault()
+        start_response("503 Service Unavailable" if fault else "200 OK", [("Content-Type", "text/plain")])
+        return [(fault or "ok").encode() + b"\n"]
+
+
+class _Server(WSGIServer):
+    allow_reuse_address = True
+
+
+class _Quiet(WSGIRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:
+        """Health checks are not worth a log line."""

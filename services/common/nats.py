@@ -1,0 +1,43 @@
+"""A NATS connection as every service wants it: own inbox prefix, quick failure detection, endless reconnects."""
+
+import nats
+import structlog
+from nats.aio.client import Client
+
+from services.common.settings import NatsSettings
+
+
+async def connect(settings: NatsSettings, name: str) -> Client:
+    """Connects, and waits as long as it takes; a wrong password shows as a warning at every try."""
+    log = structlog.get_logger()
+
+    async def on_error(error: Exception) -> None:
+        log.warning("nats error", error=repr(error))
+
+    async def on_disconnect() -> None:
+        log.warning("nats disconnected")
+
+    async def on_reconnect() -> None:
+        log.info("nats reconnected")
+
+    return await nats.connect(
+        settings.nats_url,
+        name=name,
+        user=settings.nats_user,
+        password=settings.nats_password,
+        inbox_prefix=f"_INBOX_{settings.nats_user}".encode(),
+        ping_interval=2,
+        max_outstanding_pings=2,
+        max_reconnect_attempts=-1,
+        reconnect_time_wait=0.25,
+        allow_reconnect=True,
+        pending_size=16 << 20,
+        error_cb=on_error,
+        disconnected_cb=on_disconnect,
+        reconnected_cb=on_reconnect,
+    )
+
+
+def fault(client: Client) -> str | None:
+    """What is wrong with the connection, for a health check."""
+    return None if client.is_connected else "nats disconnected"

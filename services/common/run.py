@@ -1,0 +1,36 @@
+"""How a process runs: uvloop, logs, health, and an orderly end on SIGTERM or SIGINT."""
+
+import asyncio
+import signal
+from collections.abc import Awaitable, Callable
+
+import structlog
+import uvloop
+
+from services.common.health import Health
+from services.common.logging import configure
+from services.common.settings import ServiceSettings
+
+Main = Callable[[Health, asyncio.Event], Awaitable[None]]
+"""A process's life: starts everything, calls health.ready, waits for the event, stops everything."""
+
+
+def run(service: str, settings: ServiceSettings, main: Main) -> None:
+    """Runs a process until SIGTERM or SIGINT. Metrics and health are served from the first moment."""
+    configure(service, settings.log_level)
+    uvloop.run(_live(settings, main))
+
+
+async def _live(settings: ServiceSettings, main: Main) -> None:
+    stopping = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stopping.set)
+    health = Health(settings.health_address)
+    log = structlog.get_logger()
+    log.info("starting", health_port=health.port)
+    try:
+        await main(health, stopping)
+    finally:
+        health.close()
+        log.info("stopped")
