@@ -1,0 +1,122 @@
+"""Every NATS subject, stream, bucket and consumer name of the platform, and how a table finds its shard (architecture 4).
+
+    table.<shard>.<id>.<kind>      records; kind is open, commit, finished, voided or abandoned   stream TABLES
+    timer.<id>                     a table's timer, a message schedule                            stream TABLES
+    clock.<shard>.<id>             a timer that fired                                             stream TABLES
+    tables.cmd.<shard>.<id>        commands of people, request-reply
+    tables.cmd.bot.<shard>.<id>    commands of the platform's bots, request-reply
+    tables.query.<shard>           queries, request-reply
+    seat.<id>.<seat>               updates for a person's seat
+    botseat.<id>.<seat>            updates for a seat that the platform's bots play
+    watch.<id>                     updates for spectators
+"""
+
+import hashlib
+import re
+import zlib
+from typing import Final
+
+SHARDS: Final = 256
+STREAM: Final = "TABLES"
+STREAM_SUBJECTS: Final = ("table.>", "timer.>", "clock.>")
+
+CLOCK_CONSUMER: Final = "tables-clock"
+"""The durable consumer of fired timers, shared by all workers."""
+MATCHES_CONSUMER: Final = "portal-matches"
+"""The durable consumer of terminal records, for the portal."""
+
+LOBBY_BUCKET: Final = "lobby"
+"""KV: table id -> truco.play.v1.TableInfo of a listed open table."""
+PLAYER_BUCKET: Final = "player"
+"""KV: player id -> truco.tables.v1.Whereabouts."""
+WORKERS_BUCKET: Final = "workers"
+"""KV: worker id -> nothing; a key that expires unless its worker renews it."""
+
+TERMINAL_KINDS: Final = ("finished", "voided", "abandoned")
+
+ALL_CLOCKS: Final = "clock.>"
+ALL_SEATS: Final = "seat.>"
+ALL_BOT_SEATS: Final = "botseat.>"
+ALL_WATCHES: Final = "watch.>"
+
+_TABLE_ID = re.compile(r"[0-9a-f]{16}")
+
+
+def table_id_for(player_id: str, request_id: str) -> str:
+    """The id of the table that a player opens with a request: the same for every retry (architecture 4.6)."""
+    return hashlib.sha256(f"{player_id}|{request_id}".encode()).hexdigest()[:16]
+
+
+def is_table_id(text: str) -> bool:
+    """Whether it has the form of a table id. Nothing else may become part of a subject."""
+    return _TABLE_ID.fullmatch(text) is not None
+
+
+def shard_of(table_id: str) -> int:
+    """The table's shard, 0 to 255, for ever the same."""
+    return zlib.crc32(table_id.encode()) % SHARDS
+
+
+def match_id(table_id: str, epoch: int) -> str:
+    """The id of a table's match number `epoch`."""
+    return f"{table_id}-{epoch}"
+
+
+def record(table_id: str, kind: str) -> str:
+    """Where a table's record of some kind is stored."""
+    return f"table.{shard_of(table_id)}.{table_id}.{kind}"
+
+
+def records(table_id: str) -> str:
+    """All records of a table; the last one is the table."""
+    return f"table.{shard_of(table_id)}.{table_id}.>"
+
+
+def terminal_records() -> list[str]:
+    """All records that end a match or a table."""
+    return [f"table.*.*.{kind}" for kind in TERMINAL_KINDS]
+
+
+def timer(table_id: str) -> str:
+    """Where a table's timer is stored."""
+    return f"timer.{table_id}"
+
+
+def clock(table_id: str) -> str:
+    """Where a table's timer fires."""
+    return f"clock.{shard_of(table_id)}.{table_id}"
+
+
+def command(table_id: str) -> str:
+    """Where a person's command to a table is sent."""
+    return f"tables.cmd.{shard_of(table_id)}.{table_id}"
+
+
+def bot_command(table_id: str) -> str:
+    """Where a command of the platform's bots is sent; refused for people's seats."""
+    return f"tables.cmd.bot.{shard_of(table_id)}.{table_id}"
+
+
+def commands_of(shard: int) -> tuple[str, str]:
+    """What a worker subscribes to for a shard's commands: people's, and those of the platform's bots."""
+    return f"tables.cmd.{shard}.*", f"tables.cmd.bot.{shard}.*"
+
+
+def query(shard: int) -> str:
+    """Where a query about tables of a shard is sent."""
+    return f"tables.query.{shard}"
+
+
+def seat(table_id: str, number: int) -> str:
+    """Where a person's seat gets its updates."""
+    return f"seat.{table_id}.{number}"
+
+
+def bot_seat(table_id: str, number: int) -> str:
+    """Where a seat of the platform's bots gets its updates."""
+    return f"botseat.{table_id}.{number}"
+
+
+def watch(table_id: str) -> str:
+    """Where spectators get their updates."""
+    return f"watch.{table_id}"
