@@ -1,0 +1,119 @@
+"""From a preset's name and a table's options to a ruleset, refused with the reason where it makes no sense."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from enum import EnumMeta
+from typing import Final
+
+from services.engine.rules.errors import InvalidInput, Reason
+from services.engine.rules.presets import PRESETS
+from services.engine.rules.ruleset import (
+    CallBy,
+    EnvidoChain,
+    EnvidoOverTruco,
+    Falta,
+    FlorAnnounce,
+    FlorCount,
+    FlorTiming,
+    Mazo,
+    MazoBonus,
+    PicaUntil,
+    Refusal,
+    Resto,
+    Ruleset,
+    Senas,
+)
+
+_MOST_POINTS: Final = 40
+_FLAG: Final = (False, True)
+_POINTS: Final = tuple(range(1, _MOST_POINTS + 1))
+_LIMIT: Final = (None, *range(_MOST_POINTS + 1))
+FLOR_REPLIES: Final = ("con_flor_me_achico", "flor", "contraflor", "con_flor_envido", "contraflor_al_resto")
+"""The replies that a ruleset may list (rules.md 7)."""
+
+CHOICES: Final[dict[str, EnumMeta | tuple[object, ...]]] = {
+    "target": (15, 30, 40),
+    "chicos_to_win": (1, 2, 3, 4, 5),
+    "muestra": _FLAG,
+    "flor": _FLAG,
+    "flor_announce": FlorAnnounce,
+    "flor_timing": FlorTiming,
+    "flor_count": FlorCount,
+    "resto": Resto,
+    "resto_refused": _POINTS,
+    "falta": Falta,
+    "envido_chain": EnvidoChain,
+    "envido_by": CallBy,
+    "envido_over_truco": EnvidoOverTruco,
+    "truco_by": CallBy,
+    "tapada_from_trick": (0, 1, 2, 3),
+    "mazo": Mazo,
+    "mazo_bonus": MazoBonus,
+    "refusal": Refusal,
+    "pica_pica": _FLAG,
+    "pica_from": (0, *_POINTS),
+    "pica_until": PicaUntil,
+    "pica_falta": _LIMIT,
+    "pica_resto": _LIMIT,
+    "perros": _FLAG,
+    "senas": Senas,
+    "partner_cards": _FLAG,
+    "achico_points": _POINTS,
+    "flor_vs_flor_points": _POINTS,
+    "contraflor_refused": _POINTS,
+}
+"""What each option may be; flor_replies is a list of FLOR_REPLIES."""
+
+_LATER_CHAPTERS: Final = ("muestra", "flor", "pica_pica", "perros")
+
+
+def make_ruleset(preset: str, options: Mapping[str, object] | None = None) -> Ruleset:
+    """The preset with the table's options over it.
+
+    Raises InvalidInput: UNKNOWN_PRESET, BAD_OPTION, OPTION_NOT_SUPPORTED.
+    """
+    base = PRESETS.get(preset)
+    if base is None:
+        raise InvalidInput(Reason.UNKNOWN_PRESET, f"no preset is called {preset!r}")
+    chosen = {name: _choice(name, value) for name, value in (options or {}).items()}
+    ruleset = replace(base, **chosen)  # type: ignore[arg-type]  # _choice has checked each
+    _check_supported(ruleset)
+    _check_sense(ruleset)
+    return ruleset
+
+
+def unsupported(ruleset: Ruleset) -> tuple[str, ...]:
+    """The options that are set and need a chapter which this release does not have."""
+    return tuple(name for name in _LATER_CHAPTERS if getattr(ruleset, name))
+
+
+def _choice(name: str, value: object) -> object:
+    if name == "flor_replies":
+        return _replies(value)
+    choices = CHOICES.get(name)
+    if choices is None:
+        raise InvalidInput(Reason.BAD_OPTION, f"no option is called {name!r}")
+    for choice in choices:
+        # True == 1 in Python, but not in a record.
+        if choice == value and isinstance(value, bool) == isinstance(choice, bool):
+            return choice
+    raise InvalidInput(Reason.BAD_OPTION, f"{name} may not be {value!r}")
+
+
+def _replies(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list | tuple) or len(set(map(str, value))) != len(value):
+        raise InvalidInput(Reason.BAD_OPTION, "flor_replies is a list without repeats")
+    if not all(reply in FLOR_REPLIES for reply in value):
+        raise InvalidInput(Reason.BAD_OPTION, f"flor_replies may not be {value!r}")
+    return tuple(value)
+
+
+def _check_supported(ruleset: Ruleset) -> None:
+    missing = unsupported(ruleset)
+    if missing:
+        raise InvalidInput(Reason.OPTION_NOT_SUPPORTED, f"not played in this release: {', '.join(missing)}")
+
+
+def _check_sense(ruleset: Ruleset) -> None:
+    if not {"con_flor_me_achico", "flor"} & set(ruleset.flor_replies):
+        raise InvalidInput(Reason.BAD_OPTION, "flor_replies has neither con_flor_me_achico nor flor")
