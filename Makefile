@@ -6,6 +6,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 PROTOS := $(shell find protos -name '*.proto')
 UI := web/ui
+NODE := $(VENV)/node
+NODE_ENV := PATH="$(CURDIR)/$(NODE):$$PATH"
+UI_SOURCES := $(shell find $(UI)/src $(UI)/protos -type f -not -path '*/gen/*') $(wildcard $(UI)/*.json $(UI)/*.ts $(UI)/*.yaml)
 
 .PHONY: help
 help: ## List the targets
@@ -34,10 +37,10 @@ format: setup-dev ## Format the Python sources
 	$(BIN)/ruff format .
 
 .PHONY: setup
-setup: $(VENV)/.run-installed protos ## Install what `make run` needs
+setup: $(VENV)/.run-installed protos ui ## Install what `make run` needs
 
 .PHONY: setup-dev
-setup-dev: $(VENV)/.dev-installed protos ## Install what tests and lint need on top
+setup-dev: $(VENV)/.dev-installed protos ui ## Install what tests and lint need on top
 
 $(VENV)/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Quiero needs Python 3.11 or newer, this is " + sys.version.split()[0])'
@@ -64,6 +67,20 @@ truco/.built: $(PROTOS) $(VENV)/.run-installed
 		$(PROTOS)
 	$(BIN)/python -m grpc_tools.protoc -I protos --plugin=protoc-gen-connectrpc=$(BIN)/protoc-gen-connectrpc \
 		--connectrpc_out=. --connectrpc_opt=protobuf=google protos/truco/play/v1/play.proto
+	@touch $@
+
+.PHONY: ui
+ui: $(UI)/dist/.vite/manifest.json ## Build the page's JavaScript from web/ui
+
+$(NODE)/node: | $(VENV)/bin/python
+	$(UI)/find-node $(NODE) $(BIN)/python requirements/node.txt
+
+$(UI)/node_modules/.installed: $(UI)/package-lock.json | $(NODE)/node
+	cd $(UI) && $(NODE_ENV) npm ci --silent
+	@touch $@
+
+$(UI)/dist/.vite/manifest.json: $(UI)/node_modules/.installed $(UI_SOURCES) $(PROTOS)
+	cd $(UI) && $(NODE_ENV) npm run --silent gen && $(NODE_ENV) npm run --silent build -- --logLevel warn
 	@touch $@
 
 .PHONY: lock

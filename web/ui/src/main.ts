@@ -1,0 +1,3 @@
+import { readConfig } from "./config";
+
+readConfig();
