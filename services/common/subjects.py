@@ -1,4 +1,4 @@
-"""Every NATS subject, stream, bucket and consumer name of the platform, and how a table finds its shard (architecture 4).
+"""Every NATS subject, stream, bucket and consumer name, and how a table finds its shard (architecture 4).
 
     table.<shard>.<id>.<kind>      records; kind is open, commit, finished, voided or abandoned   stream TABLES
     timer.<id>                     a table's timer, a message schedule                            stream TABLES
