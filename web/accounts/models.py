@@ -1,0 +1,48 @@
+"""Players, and the secrets by which programs come back."""
+
+import uuid
+from typing import ClassVar
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.db import models
+from django.utils import timezone
+
+
+class Player(AbstractBaseUser):
+    """A person or a program. A guest who registers later stays the same player and keeps everything."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    name = models.CharField(max_length=24)
+    avatar = models.CharField(max_length=24)
+    email = models.EmailField(null=True, blank=True, unique=True)
+    guest = models.BooleanField(default=True)
+    confirmed = models.BooleanField(default=False)
+    bot = models.BooleanField(default=False)
+    created_at = models.DateTimeField(default=timezone.now)
+    last_seen_at = models.DateTimeField(default=timezone.now)
+    anonymised_at = models.DateTimeField(null=True, blank=True)
+
+    USERNAME_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = ["name"]
+
+    objects = BaseUserManager["Player"]()
+
+    class Meta:
+        indexes = (
+            models.Index(
+                fields=["last_seen_at"],
+                name="accounts_idle_guests",
+                condition=models.Q(guest=True, anonymised_at__isnull=True),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class RefreshSecret(models.Model):
+    """The SHA-256 of a program's refresh secret. The secret has 256 random bits, so it needs no salt."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="refresh_secrets")
+    digest = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(default=timezone.now)

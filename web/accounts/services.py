@@ -1,0 +1,91 @@
+"""What can be done with players."""
+
+import hashlib
+import secrets
+from collections.abc import Collection, Iterable
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from services.common.errors import InvalidInput, Unauthenticated
+from web.accounts.models import Player, RefreshSecret
+from web.accounts.names import guest_avatar, guest_name
+from web.accounts.tokens import Bearer, Token, mint
+
+ANONYMOUS = "Invitado"
+NAME_LENGTH = 24
+REFRESH_PREFIX = "qrr_"
+
+
+def create_guest(name: str | None = None) -> Player:
+    """Makes a guest, with a friendly name unless one is given.
+
+    Raises InvalidInput (BAD_REQUEST) for a name that is not 1 to 24 printable characters.
+    """
+    player = Player(name=_checked_name(name) if name is not None else guest_name(), avatar=guest_avatar())
+    player.set_unusable_password()
+    player.save(force_insert=True)
+    return player
+
+
+def issue_refresh(player: Player) -> str:
+    """Makes the secret by which a program gets new tokens; only its hash is kept."""
+    secret = REFRESH_PREFIX + secrets.token_urlsafe(32)
+    RefreshSecret.objects.create(player=player, digest=_digest(secret))
+    return secret
+
+
+def player_by_refresh(secret: str) -> Player:
+    """Returns the player of a refresh secret; raises Unauthenticated (TOKEN_INVALID) when there is none."""
+    found = RefreshSecret.objects.select_related("player").filter(digest=_digest(secret)).first()
+    if found is None:
+        raise Unauthenticated("TOKEN_INVALID", "the refresh secret is not known")
+    return found.player
+
+
+def token_for(player: Player) -> Token:
+    """Mints a token, and notes that the player was here."""
+    Player.objects.filter(pk=player.pk).update(last_seen_at=timezone.now())
+    return mint(Bearer(player.id, player.name, player.avatar, player.guest, player.confirmed, player.bot))
+
+
+def known(ids: Iterable[UUID]) -> set[UUID]:
+    """Which of these players exist."""
+    return set(Player.objects.filter(pk__in=list(ids)).values_list("pk", flat=True))
+
+
+def is_guest(player_id: UUID) -> bool | None:
+    """Whether a player is a guest; None when there is no such player."""
+    return Player.objects.filter(pk=player_id).values_list("guest", flat=True).first()
+
+
+def idle_guests(before: datetime) -> set[UUID]:
+    """Guests who have not been here since, those anonymised already left out."""
+    idle = Player.objects.filter(guest=True, anonymised_at__isnull=True, last_seen_at__lt=before)
+    return set(idle.values_list("pk", flat=True))
+
+
+def delete_guests(ids: Collection[UUID], before: datetime) -> int:
+    """Deletes guests who are idle still, with their secrets; returns how many."""
+    doomed = Player.objects.filter(pk__in=ids, guest=True, last_seen_at__lt=before)
+    return doomed.delete()[1].get("accounts.Player", 0)
+
+
+@transaction.atomic
+def anonymise(ids: Collection[UUID]) -> int:
+    """Takes name, avatar and secrets from guests; returns how many."""
+    RefreshSecret.objects.filter(player__in=ids).delete()
+    return Player.objects.filter(pk__in=ids, guest=True).update(name=ANONYMOUS, avatar="", anonymised_at=timezone.now())
+
+
+def _checked_name(name: str) -> str:
+    clean = " ".join(name.split())
+    if not 0 < len(clean) <= NAME_LENGTH or not clean.isprintable():
+        raise InvalidInput("BAD_REQUEST", f"name must be 1 to {NAME_LENGTH} printable characters")
+    return clean
+
+
+def _digest(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()

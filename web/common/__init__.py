@@ -1,0 +1,1 @@
+"""What the portal's apps share: security headers, refusals, limits, threads on the database, Celery."""

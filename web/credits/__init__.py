@@ -1,0 +1,1 @@
+"""Credits as double-entry postings: a balance is the sum of immutable entries (architecture 7)."""

@@ -1,0 +1,1 @@
+"""Finished matches: who played, how it ended, and every step of it."""

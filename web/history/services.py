@@ -1,0 +1,147 @@
+"""What can be done with matches that have ended."""
+
+from collections.abc import Collection, Iterable
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from truco.tables.v1 import tables_pb2
+from web.accounts import services as accounts
+from web.credits import services as credits
+from web.history.models import Match, MatchSeat, Outcome
+from web.history.record import MatchRecord, SeatedPlayer
+
+
+@transaction.atomic
+def store_finished(record: MatchRecord, stored: dict[str, Any]) -> bool:
+    """Writes a finished match and settles its stakes, both or neither; returns False when that was done before.
+
+    `stored` is the record as it came, to be kept.
+    """
+    times, result = record.times, record.result
+    match, new = Match.objects.get_or_create(
+        id=record.match.id,
+        defaults={
+            "table_id": record.match.table_id,
+            "outcome": Outcome.FINISHED,
+            "preset": record.preset,
+            "target": record.options.get("target"),
+            "size": record.seats,
+            "score": result.score,
+            "chicos": result.chicos,
+            "winner": result.winner,
+            "stake": record.stake,
+            "started_at": _time(times.started_ms),
+            "finished_at": _time(times.finished_ms),
+            "record": stored,
+        },
+    )
+    if new:
+        players = _write_seats(match, record.players)
+        credits.settle(match.id, [player for seat, player in players.items() if seat % 2 == result.winner])
+    return new
+
+
+@transaction.atomic
+def store_unfinished(outcome: Outcome, state: tables_pb2.TableState, time_ms: int) -> bool:
+    """Gives a voided or abandoned match's stakes back and, if it had started, writes it; False when done before."""
+    match_id = f"{state.table_id}-{state.epoch}"
+    credits.release_stakes(match_id)
+    if not state.started_ms:
+        return False
+    match, new = Match.objects.get_or_create(
+        id=match_id,
+        defaults={
+            "table_id": state.table_id,
+            "outcome": outcome,
+            "preset": state.ruleset.preset,
+            "size": len(state.seats),
+            "score": list(state.position.score),
+            "chicos": list(state.position.chicos),
+            "started_at": _time(state.started_ms),
+            "finished_at": _time(time_ms),
+        },
+    )
+    if new:
+        _write_seats(match, [_seated(number, seat) for number, seat in enumerate(state.seats)])
+    return new
+
+
+def matches_of(player: UUID) -> QuerySet[MatchSeat]:
+    """The player's seats at matches that have ended, the latest first, with each match's seats at hand."""
+    seats = MatchSeat.objects.filter(player=player).select_related("match").defer("match__record")
+    return seats.prefetch_related("match__seats").order_by("-match__finished_at", "match_id", "seat")
+
+
+def match_of(player: UUID, match_id: str) -> MatchSeat | None:
+    """The player's seat at one match; None for a match that is not theirs."""
+    return MatchSeat.objects.filter(player=player, match=match_id).select_related("match").order_by("seat").first()
+
+
+def players_with_matches(ids: Collection[UUID]) -> set[UUID]:
+    """Which of these players have matches."""
+    found = MatchSeat.objects.filter(player__in=ids).values_list("player_id", flat=True)
+    return {player for player in found if player is not None}
+
+
+def anonymise(ids: Collection[UUID]) -> None:
+    """Takes these players' names out of the matches that they played."""
+    MatchSeat.objects.filter(player__in=ids).update(name=accounts.ANONYMOUS, avatar="")
+    hidden = {player.hex for player in ids}
+    for match in Match.objects.filter(pk__in=MatchSeat.objects.filter(player__in=ids).values("match")).iterator():
+        if match.record is not None:
+            Match.objects.filter(pk=match.pk).update(record=_without_names(match.record, hidden))
+
+
+def _without_names(record: dict[str, Any], hidden: Collection[str]) -> dict[str, Any]:
+    blank = {"name": accounts.ANONYMOUS, "avatar": ""}
+    players = [player | blank if player["player_id"] in hidden else player for player in record["players"]]
+    return record | {"players": players}
+
+
+def _write_seats(match: Match, seated: Iterable[SeatedPlayer]) -> dict[int, UUID]:
+    """Writes who sat where; returns the player of each seat that has one here."""
+    seated = list(seated)
+    ids = {player.seat: found for player in seated if (found := _uuid(player.player_id))}
+    known = accounts.known(ids.values())
+    players = {seat: player for seat, player in ids.items() if player in known}
+    MatchSeat.objects.bulk_create(
+        MatchSeat(
+            match=match,
+            seat=player.seat,
+            player_id=players.get(player.seat),
+            name=player.name,
+            avatar=player.avatar,
+            guest=player.guest,
+            bot=player.bot,
+        )
+        for player in seated
+    )
+    return players
+
+
+def _seated(number: int, seat: tables_pb2.SeatState) -> SeatedPlayer:
+    player = seat.player
+    return SeatedPlayer(
+        seat=number,
+        player_id=player.player_id,
+        name=player.name,
+        avatar=player.avatar,
+        guest=player.guest,
+        bot=player.bot or seat.platform_bot,
+    )
+
+
+def _uuid(text: str) -> UUID | None:
+    """The id of a player of ours; the platform's bots have other ids."""
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
+
+
+def _time(ms: int) -> datetime:
+    return datetime.fromtimestamp(ms / 1000, UTC)

@@ -1,0 +1,104 @@
+"""Mi historial."""
+
+from dataclasses import dataclass
+from typing import TypeGuard
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from web.accounts.models import Player
+from web.credits import services as credits
+from web.history import services
+from web.history.models import Match, MatchSeat, Outcome
+from web.history.record import MatchRecord
+from web.history.words import hands
+
+PAGE_SIZE = 20
+
+
+@dataclass(frozen=True)
+class Row:
+    """One match as its player sees it; scores of the own and the other team, and what credits it moved."""
+
+    match: Match
+    result: str
+    partners: list[str]
+    rivals: list[str]
+    us: int | None
+    them: int | None
+    credits: int
+
+
+@require_GET
+@never_cache
+def matches(request: HttpRequest) -> HttpResponse:
+    """The player's matches, the latest first."""
+    if not _is_player(request.user):
+        return redirect("landing")
+    player = request.user
+    page = Paginator(services.matches_of(player.id), PAGE_SIZE).get_page(request.GET.get("pagina"))
+    seats = list(page)
+    moved = _moved(player, [seat.match_id for seat in seats])
+    context = {
+        "page": page,
+        "rows": [_row(seat, moved.get(seat.match_id, 0)) for seat in seats],
+        "balance": None if player.guest else credits.balance(player.id),
+    }
+    return render(request, "history/matches.html", context)
+
+
+@require_GET
+@never_cache
+def match(request: HttpRequest, match_id: str) -> HttpResponse:
+    """One match of the player's, hand by hand."""
+    if not _is_player(request.user):
+        return redirect("landing")
+    seat = services.match_of(request.user.id, match_id)
+    if seat is None:
+        raise Http404
+    record = MatchRecord.model_validate(seat.match.record) if seat.match.record else None
+    context = {
+        "row": _row(seat, _moved(request.user, [match_id]).get(match_id, 0)),
+        "seat": seat,
+        "record": record,
+        "hands": hands(record, seat.seat) if record else [],
+        "movements": credits.movements(request.user.id, [match_id]),
+    }
+    return render(request, "history/match.html", context)
+
+
+def _row(own: MatchSeat, moved: int) -> Row:
+    found = own.match
+    others = [seat for seat in sorted(found.seats.all(), key=lambda seat: seat.seat) if seat.seat != own.seat]
+    score = found.score or [None, None]
+    return Row(
+        match=found,
+        result=_result(found, own.team),
+        partners=[seat.name for seat in others if seat.team == own.team],
+        rivals=[seat.name for seat in others if seat.team != own.team],
+        us=score[own.team],
+        them=score[1 - own.team],
+        credits=moved,
+    )
+
+
+def _result(found: Match, team: int) -> str:
+    if found.outcome != Outcome.FINISHED:
+        return str(found.outcome)
+    return "won" if found.winner == team else "lost"
+
+
+def _moved(player: Player, match_ids: list[str]) -> dict[str, int]:
+    """What each match moved in all: stakes paid and got back."""
+    totals: dict[str, int] = {}
+    for movement in credits.movements(player.id, match_ids):
+        totals[movement.match_id] = totals.get(movement.match_id, 0) + movement.credits
+    return totals
+
+
+def _is_player(user: Player | AnonymousUser) -> TypeGuard[Player]:
+    return user.is_authenticated

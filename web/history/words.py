@@ -1,0 +1,133 @@
+"""A match record told hand by hand, in words, to one of its players.
+
+Only what that seat may know: its own cards, and nobody else's face-down ones (rules.md 4.6).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from web.history.record import MatchRecord, Points, Said, Step
+
+_SUITS = {
+    "e": gettext_lazy("espada"),
+    "b": gettext_lazy("basto"),
+    "o": gettext_lazy("oro"),
+    "c": gettext_lazy("copa"),
+}
+
+# What each action of the record's format sounds like.
+_SAYINGS: dict[str, Promise] = {
+    "envido": gettext_lazy("Envido"),
+    "real_envido": gettext_lazy("Real envido"),
+    "falta_envido": gettext_lazy("Falta envido"),
+    "flor": gettext_lazy("Flor"),
+    "con_flor_me_achico": gettext_lazy("Con flor me achico"),
+    "contraflor": gettext_lazy("Contraflor"),
+    "con_flor_envido": gettext_lazy("Con flor envido"),
+    "contraflor_al_resto": gettext_lazy("Contraflor al resto"),
+    "truco": gettext_lazy("Truco"),
+    "retruco": gettext_lazy("Quiero retruco"),
+    "vale_cuatro": gettext_lazy("Quiero vale cuatro"),
+    "quiero": gettext_lazy("Quiero"),
+    "no_quiero": gettext_lazy("No quiero"),
+    "perros": gettext_lazy("Echo los perros"),
+    "mazo": gettext_lazy("Me voy al mazo"),
+}
+
+_WHY: dict[str, Promise] = {
+    "envido": gettext_lazy("por el envido"),
+    "envido_refused": gettext_lazy("por el envido no querido"),
+    "flor": gettext_lazy("por la flor"),
+    "flor_achico": gettext_lazy("por el achique"),
+    "contraflor": gettext_lazy("por la contraflor"),
+    "contraflor_refused": gettext_lazy("por la contraflor no querida"),
+    "resto": gettext_lazy("por la contraflor al resto"),
+    "resto_refused": gettext_lazy("por la contraflor al resto no querida"),
+    "con_flor_envido": gettext_lazy("por con flor envido"),
+    "con_flor_envido_refused": gettext_lazy("por con flor envido no querido"),
+    "truco": gettext_lazy("por ganar la mano"),
+    "truco_refused": gettext_lazy("por el truco no querido"),
+    "mazo": gettext_lazy("porque el rival se fue al mazo"),
+    "envido_undone": gettext_lazy("porque la flor anuló el envido"),
+    "forfeit": gettext_lazy("por abandono"),
+}
+
+
+@dataclass(frozen=True)
+class Line:
+    """One thing that happened; `seat` and `who` are empty where nobody did it. `spoken` words go into a bubble."""
+
+    seat: int | None
+    who: str
+    text: str
+    spoken: bool
+
+
+@dataclass(frozen=True)
+class Hand:
+    """One hand: its number from 1, who dealt, the reader's cards, and what happened."""
+
+    number: int
+    dealer: str
+    cards: list[str]
+    lines: list[Line]
+
+
+def hands(record: MatchRecord, reader: int) -> list[Hand]:
+    """The match's hands in order, as the seat `reader` may know them."""
+    names = [player.name for player in record.players]
+    first = record.start.dealer if record.start.dealer is not None else record.seats - 1
+    told: list[Hand] = []
+    for number, (dealer, steps) in enumerate(_split(record, first), start=1):
+        own = record.deals[number - 1].hands.get(reader, []) if number <= len(record.deals) else []
+        lines = [line for step in steps for line in _lines(step, names, reader)]
+        told.append(Hand(number, names[dealer], [card(code) for code in own], lines))
+    return told
+
+
+def card(code: str) -> str:
+    """A card in words: 1e is "1 de espada"."""
+    return _("%(rank)s de %(suit)s") % {"rank": code[:-1], "suit": _SUITS[code[-1]]}
+
+
+def _split(record: MatchRecord, first_dealer: int) -> list[tuple[int, list[Step]]]:
+    """The steps of each hand, with its dealer; a record opens with its first deal made."""
+    split: list[tuple[int, list[Step]]] = [(first_dealer, [])]
+    for step in record.steps:
+        if step.do == "deal":
+            split.append((step.seat, []))
+        else:
+            split[-1][1].append(step)
+    return split
+
+
+def _lines(step: Step, names: list[str], reader: int) -> Iterator[Line]:
+    who = names[step.seat]
+    verb, _space, code = step.do.partition(" ")
+    if verb == "play":
+        yield Line(step.seat, who, _("juega el %(card)s") % {"card": card(code)}, spoken=False)
+    elif verb == "down":
+        hidden = step.seat != reader
+        text = _("juega una carta tapada") if hidden else _("juega tapado el %(card)s") % {"card": card(code)}
+        yield Line(step.seat, who, text, spoken=False)
+    elif verb == "forfeit":
+        yield Line(step.seat, who, _("abandona la partida"), spoken=False)
+    else:
+        yield Line(step.seat, who, str(_SAYINGS.get(verb, verb)), spoken=True)
+    yield from (_said(said, names) for said in step.then.said)
+    yield from (_points(points, reader) for points in step.then.points)
+
+
+def _said(said: Said, names: list[str]) -> Line:
+    text = _("Son buenas") if said.tantos is None else str(said.tantos)
+    return Line(said.seat, names[said.seat], text, spoken=True)
+
+
+def _points(points: Points, reader: int) -> Line:
+    team = _("Nosotros") if points.team == reader % 2 else _("Ellos")
+    why = _WHY.get(points.why, "")
+    return Line(None, "", f"{team} {points.n:+d} {why}".rstrip(), spoken=False)

@@ -1,0 +1,85 @@
+"""What the portal reads from the environment, once, at the start of each of its processes."""
+
+from functools import cache
+from urllib.parse import urlsplit
+
+from pydantic import Field, field_validator
+from pydantic_settings import SettingsConfigDict
+
+from services.common.settings import ServiceSettings, load
+
+
+class PortalSettings(ServiceSettings):
+    """Settings of every portal process, from variables with the prefix QUIERO_."""
+
+    model_config = SettingsConfigDict(env_prefix="QUIERO_", frozen=True, extra="ignore", hide_input_in_errors=True)
+
+    secret_key: str = Field(min_length=32)
+    """Signs cookies and CSRF tokens."""
+
+    database_url: str
+    """postgresql://user:password@host:port/name."""
+
+    database_connections: int = 8
+    """The most connections one process holds to PostgreSQL."""
+
+    valkey_url: str
+    """redis://:password@host:port/number: limits and Celery's broker."""
+
+    jwt_private_key: str
+    """The Ed25519 key that signs tokens, PEM (a written \\n counts as a line end)."""
+
+    portal_address: str = "127.0.0.1:8000"
+    """Where the pages listen."""
+
+    pages_workers: int = 1
+    """Processes that serve pages."""
+
+    pages_threads: int = 4
+    """Threads in each of them."""
+
+    gateway_public_url: str = "http://127.0.0.1:8080"
+    """Where browsers find the gateway's Connect face."""
+
+    credits_address: str = "127.0.0.1:50053"
+    """Where the credits service listens."""
+
+    allowed_hosts: str = "127.0.0.1,localhost,[::1]"
+    """Host names the pages answer to, separated by commas."""
+
+    https: bool = False
+    """Whether browsers come over HTTPS: cookies become secure, HSTS is sent, X-Forwarded-Proto is believed."""
+
+    trusted_proxies: int = 0
+    """How many proxies in front append to X-Forwarded-For; 0 believes nobody but the connection."""
+
+    guests_per_hour: int = 120
+    """Guests that one IP address may make in an hour."""
+
+    guest_idle_days: int = 30
+    """Days without activity after which a guest is deleted, or anonymised when there are matches."""
+
+    cleanup_minutes: int = 60
+    """Minutes between two clean-ups of guests."""
+
+    welcome_credits: int = 1000
+    """Credits that a registered player starts with."""
+
+    @field_validator("jwt_private_key")
+    @classmethod
+    def _with_line_ends(cls, value: str) -> str:
+        return value.replace("\\n", "\n")
+
+    @field_validator("database_url")
+    @classmethod
+    def _names_a_database(cls, value: str) -> str:
+        url = urlsplit(value)
+        if url.scheme not in ("postgresql", "postgres") or not url.hostname or not url.path.strip("/"):
+            raise ValueError("must be postgresql://user:password@host:port/name")
+        return value
+
+
+@cache
+def environment() -> PortalSettings:
+    """This process's settings; ends the process with one line when something is missing."""
+    return load(PortalSettings)

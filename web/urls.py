@@ -1,0 +1,25 @@
+"""Every address of the portal."""
+
+from django.urls import URLPattern, URLResolver, path
+
+from web.accounts import views as accounts
+from web.history import views as history
+from web.play import views as play
+
+handler400 = "web.play.views.bad_request"
+handler403 = "web.play.views.forbidden"
+handler404 = "web.play.views.not_found"
+handler500 = "web.play.views.broken"
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", play.landing, name="landing"),
+    path("lobby/", play.lobby, name="lobby"),
+    path("mesa/<slug:table_id>/", play.table, name="table"),
+    path("historial/", history.matches, name="history"),
+    path("historial/<slug:match_id>/", history.match, name="match"),
+    path("entrar/", accounts.enter_as_guest, name="enter"),
+    path("api/guest", accounts.api_guest, name="api_guest"),
+    path("api/token", accounts.api_token, name="api_token"),
+    path(".well-known/jwks.json", accounts.jwks, name="jwks"),
+    path("healthz", play.healthz, name="healthz"),
+]
