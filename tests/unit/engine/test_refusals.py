@@ -1,0 +1,110 @@
+"""What apply refuses, and the reason that it gives."""
+
+import pytest
+
+from services.engine.rules import IllegalAction, InvalidInput, Reason, apply, deal, make_ruleset, new_match, parse
+from services.engine.rules.actions import Action, card_named
+from services.engine.rules.cards import NAMES
+
+DECK = tuple(map(card_named, ("1e", "4c", "7e", "5o", "3o", "6b")))
+
+
+def match(*steps, preset="maestro", seats=2, **options):
+    """A match of the deck above, seat 0 mano with 1e 7e 3o against 4c 5o 6b, after some steps."""
+    deck = DECK + tuple(card for card in range(len(NAMES)) if card not in DECK)
+    state = new_match(make_ruleset(preset, options), seats)
+    state = apply(state, state.dealer, deal(deck)).state
+    for seat, words in steps:
+        state = apply(state, seat, parse(words)).state
+    return state
+
+
+CASES = [
+    ([], 1, "play 4c", Reason.NOT_YOUR_TURN),
+    ([], 1, "mazo", Reason.NOT_YOUR_TURN),
+    ([], 1, "truco", Reason.NOT_YOUR_TURN),
+    ([], 0, "play 4c", Reason.CARD_NOT_HELD),
+    ([], 0, "down 1e", Reason.NO_TAPADA),
+    ([], 0, "quiero", Reason.NOTHING_TO_ANSWER),
+    ([], 0, "retruco", Reason.TRUCO_CHAIN),
+    ([], 0, "flor", Reason.NO_FLOR),
+    ([], 0, "contraflor", Reason.NOT_PLAYED_HERE),
+    ([], 0, "perros", Reason.NOT_PLAYED_HERE),
+    ([(0, "truco")], 0, "play 1e", Reason.CALL_PENDING),
+    ([(0, "truco")], 0, "mazo", Reason.CALL_PENDING),
+    ([(0, "truco")], 0, "quiero", Reason.NOT_YOUR_ANSWER),
+    ([(0, "truco")], 0, "retruco", Reason.NOT_YOUR_ANSWER),
+    ([(0, "truco")], 1, "truco", Reason.TRUCO_CHAIN),
+    ([(0, "envido")], 1, "truco", Reason.CALL_PENDING),
+    ([(0, "real_envido")], 1, "envido", Reason.ENVIDO_CHAIN),
+    ([(0, "truco"), (1, "quiero")], 0, "retruco", Reason.NOT_YOUR_RAISE),
+    ([(0, "truco"), (1, "quiero")], 0, "envido", Reason.ENVIDO_CLOSED),
+    ([(0, "play 1e")], 0, "envido", Reason.ENVIDO_TOO_LATE),
+    ([(0, "play 1e"), (1, "play 4c")], 0, "envido", Reason.ENVIDO_CLOSED),
+    ([(0, "mazo")], 1, "play 4c", Reason.NO_HAND),
+    ([(0, "forfeit")], 1, "play 4c", Reason.MATCH_OVER),
+    ([(0, "forfeit")], 1, "forfeit", Reason.MATCH_OVER),
+]
+
+
+@pytest.mark.parametrize(("steps", "seat", "words", "reason"), CASES)
+def test_refused_with_its_reason(steps, seat, words, reason):
+    with pytest.raises(IllegalAction) as refused:
+        apply(match(*steps), seat, parse(words))
+
+    assert refused.value.reason is reason
+
+
+def test_who_has_refused_waits_for_its_partner():
+    with pytest.raises(IllegalAction) as refused:
+        apply(match((0, "truco"), (1, "no_quiero"), seats=4), 1, parse("quiero"))
+
+    assert refused.value.reason is Reason.ALREADY_REFUSED
+
+
+def test_who_has_left_does_nothing_more():
+    with pytest.raises(IllegalAction) as refused:
+        apply(match((0, "mazo"), preset="ludoteka", seats=4), 0, parse("truco"))
+
+    assert refused.value.reason is Reason.FOLDED
+
+
+@pytest.mark.parametrize(
+    ("seat", "action", "reason"),
+    [
+        (2, parse("mazo"), Reason.UNKNOWN_SEAT),
+        (-1, parse("mazo"), Reason.UNKNOWN_SEAT),
+        (0, Action(0), Reason.UNKNOWN_ACTION),
+        (0, Action(20), Reason.UNKNOWN_ACTION),
+        (0, Action(2), Reason.UNKNOWN_CARD),
+        (0, Action(3, 40), Reason.UNKNOWN_CARD),
+    ],
+)
+def test_malformed_input_is_refused_as_such(seat, action, reason):
+    with pytest.raises(InvalidInput) as refused:
+        apply(match(), seat, action)
+
+    assert refused.value.reason is reason
+
+
+@pytest.mark.parametrize("deck", [(), DECK[:5], (*DECK[:5], DECK[0]), (*DECK[:5], 40), (*DECK[:5], -1)])
+def test_a_deck_that_cannot_be_dealt_is_refused(deck):
+    with pytest.raises(InvalidInput) as refused:
+        apply(new_match(make_ruleset("maestro"), 2), 1, deal(deck))
+
+    assert refused.value.reason is Reason.BAD_DECK
+
+
+def test_only_the_dealer_deals_and_only_between_hands():
+    start = new_match(make_ruleset("maestro"), 2)
+
+    with pytest.raises(IllegalAction, match="NOT_DEALER"):
+        apply(start, 0, deal(DECK))
+    with pytest.raises(IllegalAction, match="HAND_IN_PLAY"):
+        apply(match(), 1, deal(DECK))
+
+
+@pytest.mark.parametrize("words", ["", "play", "play 8e", "envido 1e", "say hello", "down"])
+def test_words_that_are_no_action_are_refused(words):
+    with pytest.raises(InvalidInput):
+        parse(words)
