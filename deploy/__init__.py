@@ -1,0 +1,1 @@
+"""How Quiero is run: `local` on one machine; images and Kubernetes in production."""

@@ -1,0 +1,52 @@
+"""Real servers for tests: single ones, and the whole platform. Each lives on free ports, in a folder of its own."""
+
+import uuid
+from collections.abc import Iterator
+
+import psycopg
+import pytest
+
+from deploy.local.stack import Stack
+
+NO_PAUSES = {"QUIERO_TABLES_DEAL_PAUSE_MS": "0", "QUIERO_BOTS_PAUSE_MS": "0"}
+"""Nobody waits for the sake of people's eyes."""
+
+
+def _started(factory: pytest.TempPathFactory, *programs: str) -> Iterator[Stack]:
+    with Stack(factory.mktemp("stack"), overrides=NO_PAUSES) as stack:
+        stack.start(*programs)
+        yield stack
+
+
+@pytest.fixture(scope="session")
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    """The whole platform, one for each xdist worker, without pauses. A test that kills programs makes a stack of its own."""
+    yield from _started(tmp_path_factory)
+
+
+@pytest.fixture(scope="module")
+def nats_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    """NATS with its users, new for each module: connect with `nats.connect(**nats_server.nats_options("tables"))`."""
+    yield from _started(tmp_path_factory, "nats")
+
+
+@pytest.fixture(scope="session")
+def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    """PostgreSQL, one for each xdist worker."""
+    yield from _started(tmp_path_factory, "postgres")
+
+
+@pytest.fixture(scope="module")
+def postgres(postgres_server: Stack) -> str:
+    """The URL of an empty database, new for each module."""
+    server, name = postgres_server.env["QUIERO_DATABASE_URL"], f"test_{uuid.uuid4().hex}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE "{name}"')
+    return server.removesuffix("/quiero") + f"/{name}"
+
+
+@pytest.fixture(scope="module")
+def valkey(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The URL of an empty Valkey, new for each module."""
+    for server in _started(tmp_path_factory, "valkey"):
+        yield server.env["QUIERO_VALKEY_URL"]

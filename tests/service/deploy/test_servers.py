@@ -1,0 +1,49 @@
+"""The servers of the local platform are real, guarded, and keep what they were given."""
+
+import nats
+import nats.errors
+import nats.js.errors
+import psycopg
+import pytest
+import redis
+
+from deploy.local.stack import Stack
+
+
+async def test_nats_lets_tables_write_records_and_nobody_else(nats_server: Stack) -> None:
+    tables = await nats.connect(**nats_server.nats_options("tables"))
+    await tables.jetstream().add_stream(name="TABLES", subjects=["table.>", "timer.>", "clock.>"])
+    assert (await tables.jetstream().publish("table.1.a.open", b"record")).seq == 1
+    for user in ("bots", "gateway", "portal"):
+        other = await nats.connect(**nats_server.nats_options(user))
+        with pytest.raises(nats.errors.Error):
+            await other.jetstream().publish("table.1.a.commit", b"forged", timeout=0.2)
+        await other.close()
+    assert (await tables.jetstream().stream_info("TABLES")).state.messages == 1
+    await tables.close()
+
+
+async def test_nats_refuses_a_wrong_password(nats_server: Stack) -> None:
+    options = {**nats_server.nats_options("tables"), "password": "guess"}
+    with pytest.raises(nats.errors.Error, match="Authorization"):
+        await nats.connect(**options, allow_reconnect=False, max_reconnect_attempts=0)
+
+
+def test_postgres_is_18_and_empty(postgres: str) -> None:
+    with psycopg.connect(postgres) as connection:
+        assert connection.info.server_version // 10_000 == 18
+        tables = connection.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchone()
+    assert tables == (0,)
+
+
+def test_postgres_refuses_a_wrong_password(postgres: str) -> None:
+    with pytest.raises(psycopg.OperationalError, match="password"):
+        psycopg.connect(postgres, password="guess")
+
+
+def test_valkey_asks_for_its_password(valkey: str) -> None:
+    with redis.Redis.from_url(valkey) as client:
+        assert client.ping()
+    without = "redis://127.0.0.1:" + valkey.rpartition(":")[2]
+    with redis.Redis.from_url(without) as client, pytest.raises(redis.AuthenticationError):
+        client.ping()
