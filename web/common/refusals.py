@@ -4,12 +4,12 @@ from collections.abc import Callable
 from http import HTTPStatus
 
 from django.core.exceptions import BadRequest, PermissionDenied, SuspiciousOperation
-from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
 from services.common import errors
 from services.common.logging import log_bug
+from web.common import database
 
 # From the most special to the least, as an error is looked up by isinstance.
 _STATUS: tuple[tuple[type[errors.TrucoError], HTTPStatus], ...] = (
@@ -44,8 +44,8 @@ def typed(error: Exception, **facts: str) -> errors.TrucoError:
     """The typed error that an exception stands for: itself, the database being away, or a bug, which is logged."""
     if isinstance(error, errors.TrucoError):
         return error
-    if isinstance(error, OperationalError | InterfaceError):
-        return errors.Unreachable("UNREACHABLE", "the database does not answer").retrying_after(2)
+    if isinstance(error, database.AWAY):
+        return database.unreachable()
     return errors.InternalError("INTERNAL", "internal error", id=log_bug("portal failed", error, **facts))
 
 

@@ -1,0 +1,1 @@
+"""What the portal serves to the other services over gRPC."""

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from pydantic import Field, field_validator
 from pydantic_settings import SettingsConfigDict
 
-from services.common.settings import ServiceSettings, load
+from services.common.settings import NatsSettings, ServiceSettings, load
 
 
 class PortalSettings(ServiceSettings):
@@ -77,6 +77,30 @@ class PortalSettings(ServiceSettings):
         if url.scheme not in ("postgresql", "postgres") or not url.hostname or not url.path.strip("/"):
             raise ValueError("must be postgresql://user:password@host:port/name")
         return value
+
+
+class CreditsSettings(PortalSettings):
+    """Settings of the credits service."""
+
+    health_address: str = "127.0.0.1:9105"
+
+
+class ConsumerSettings(PortalSettings, NatsSettings):
+    """Settings of the match consumer."""
+
+    health_address: str = "127.0.0.1:9106"
+
+
+class WorkerSettings(PortalSettings):
+    """Settings of Celery's worker."""
+
+    health_address: str = "127.0.0.1:9107"
+
+
+class BeatSettings(PortalSettings):
+    """Settings of Celery's clock."""
+
+    health_address: str = "127.0.0.1:9108"
 
 
 @cache

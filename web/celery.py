@@ -1,0 +1,33 @@
+"""Celery: the portal's jobs and when they run. `python -m web worker` and `python -m web beat`."""
+
+import os
+from datetime import timedelta
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "web.settings")
+
+from celery import Celery
+
+from web.settings.environment import environment
+
+app = Celery("quiero")
+app.conf.update(
+    broker_url=environment().valkey_url,
+    broker_connection_retry_on_startup=True,
+    broker_transport_options={"global_keyprefix": "celery:"},
+    task_ignore_result=True,
+    task_acks_late=True,
+    task_time_limit=600,
+    timezone="UTC",
+    worker_hijack_root_logger=False,
+    worker_redirect_stdouts=False,
+    beat_scheduler="web.common.beat:WatchedScheduler",
+    beat_max_loop_interval=5,
+    beat_schedule={
+        "clean-up-guests": {
+            "task": "history.clean_up_guests",
+            "schedule": timedelta(minutes=environment().cleanup_minutes),
+            "options": {"expires": 60 * environment().cleanup_minutes},
+        }
+    },
+)
+app.autodiscover_tasks()

@@ -1,0 +1,125 @@
+"""The process that takes finished matches from JetStream into the history, exactly once.
+
+A message is acknowledged after its transaction has committed, so a crash between the two brings it again, and then its
+match is there already and nothing changes. One that can never be stored is logged once and terminated; it stays in the
+stream, under the sequence that the log names. While the database is away, messages are given back for later.
+"""
+
+import asyncio
+
+import structlog
+from django.db import IntegrityError
+from nats.aio.client import Client
+from nats.aio.msg import Msg
+from nats.errors import Error as NatsError
+from nats.errors import TimeoutError as NatsTimeoutError
+from nats.js import JetStreamContext
+from prometheus_client import Counter
+
+from services.common import nats as wiring
+from services.common.errors import Unreachable
+from services.common.health import Health
+from services.common.logging import log_bug
+from services.common.run import run
+from services.common.settings import load
+from services.common.subjects import MATCHES_CONSUMER, STREAM
+from web.common import database
+from web.common.database import on_thread
+from web.history.messages import store
+from web.settings.environment import ConsumerSettings
+
+BATCH = 32
+FETCH_SECONDS = 2.0
+LONGEST_DELAY_SECONDS = 60
+TRIES_ON_CONFLICT = 5
+
+STORED = Counter("quiero_portal_matches_total", "Terminal records handled.", ["result"])
+
+
+class MatchConsumer:
+    """Fetches terminal records and stores them, one after the other."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._fault: str | None = None
+        self._log = structlog.get_logger()
+
+    def fault(self) -> str | None:
+        """What keeps it from working, or None."""
+        return self._fault
+
+    async def run(self, stopping: asyncio.Event) -> None:
+        """Consumes until told to stop."""
+        subscription = await self._client.jetstream().pull_subscribe_bind(MATCHES_CONSUMER, STREAM)
+        while not stopping.is_set():
+            for message in await self._fetch(subscription):
+                await self.handle(message)
+
+    async def handle(self, message: Msg) -> None:
+        """Stores one message, then acknowledges it; gives it back or terminates it when it can't be stored."""
+        try:
+            new = await on_thread(store, message.subject, message.data)
+        except Exception as error:
+            await self._refuse(message, error)
+            return
+        await message.ack()
+        STORED.labels("new" if new else "repeated").inc()
+        self._log.info("match stored", subject=message.subject, new=new)
+
+    async def _fetch(self, subscription: JetStreamContext.PullSubscription) -> list[Msg]:
+        try:
+            messages = await subscription.fetch(BATCH, FETCH_SECONDS)
+        except NatsTimeoutError:
+            messages = []
+        except NatsError as error:
+            await self._wait_out(error)
+            return []
+        self._fault = None
+        return messages
+
+    async def _wait_out(self, error: NatsError) -> None:
+        """The consumer is not there: tables makes it when it first starts."""
+        if self._fault is None:
+            self._log.warning("no matches to be had", error=repr(error))
+        self._fault = f"no consumer {MATCHES_CONSUMER}: {type(error).__name__}"
+        await asyncio.sleep(1)
+
+    async def _refuse(self, message: Msg, error: Exception) -> None:
+        tries = message.metadata.num_delivered
+        if isinstance(error, Unreachable) or (isinstance(error, IntegrityError) and tries < TRIES_ON_CONFLICT):
+            STORED.labels("later").inc()
+            await message.nak(delay=min(2**tries, LONGEST_DELAY_SECONDS))
+            return
+        sequence = str(message.metadata.sequence.stream)
+        log_bug("match set aside", error, subject=message.subject, stream_sequence=sequence)
+        STORED.labels("set_aside").inc()
+        await message.term()
+
+
+def main() -> None:
+    """Consumes until SIGTERM or SIGINT."""
+    settings = load(ConsumerSettings)
+
+    async def live(health: Health, stopping: asyncio.Event) -> None:
+        client = await _connected(settings, stopping)
+        if client is None:
+            return
+        consumer = MatchConsumer(client)
+        health.ready(lambda: wiring.fault(client), database.fault, consumer.fault)
+        await consumer.run(stopping)
+        health.draining()
+        await client.close()
+
+    run("consumer", settings, live)
+
+
+async def _connected(settings: ConsumerSettings, stopping: asyncio.Event) -> Client | None:
+    """A connection, or None when told to stop while there is no server."""
+    connecting = asyncio.ensure_future(wiring.connect(settings, "portal-consumer"))
+    waiting = asyncio.ensure_future(stopping.wait())
+    await asyncio.wait({connecting, waiting}, return_when=asyncio.FIRST_COMPLETED)
+    waiting.cancel()
+    if connecting.done():
+        return await connecting
+    connecting.cancel()
+    return None

@@ -1,0 +1,34 @@
+"""The process of the credits service."""
+
+import asyncio
+
+import structlog
+
+from services.common.grpc_server import GrpcServer
+from services.common.health import Health
+from services.common.run import run
+from services.common.settings import load
+from truco.portal.v1 import portal_pb2, portal_pb2_grpc
+from web.common import database
+from web.rpc.servicer import CreditsServicer
+from web.settings.environment import CreditsSettings
+
+GRACE_SECONDS = 5
+_NAME = portal_pb2.DESCRIPTOR.services_by_name["CreditsService"].full_name
+
+
+def main() -> None:
+    """Serves until SIGTERM or SIGINT."""
+    settings = load(CreditsSettings)
+
+    async def serve(health: Health, stopping: asyncio.Event) -> None:
+        server = GrpcServer(settings.credits_address, [_NAME])
+        portal_pb2_grpc.add_CreditsServiceServicer_to_server(CreditsServicer(), server.server)
+        await server.start()
+        health.ready(database.fault)
+        structlog.get_logger().info("serving", port=server.port)
+        await stopping.wait()
+        health.draining()
+        await server.stop(GRACE_SECONDS)
+
+    run("credits", settings, serve)
