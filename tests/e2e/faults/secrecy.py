@@ -1,0 +1,65 @@
+"""What each seat may know at each version of a table, from its records, and which cards an update shows beyond that."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from google.protobuf.message import Message
+
+from tests.harness.records import Stored
+from truco.play.v1 import play_pb2
+from truco.rules.v1 import rules_pb2
+
+_CARD = re.compile(r"([1-7]|1[0-2])[eboc]")
+
+
+class Knowledge:
+    """The cards that a seat of one table may know, by version (rules.md 4, 9 and architecture 5)."""
+
+    def __init__(self, records: Sequence[Stored]) -> None:
+        self._known: dict[int, dict[int, frozenset[str]]] = {}
+        public: set[str] = set()
+        own: defaultdict[int, set[str]] = defaultdict(set)
+        for stored in records:
+            for event in _events(stored):
+                if event.HasField("hand_dealt"):
+                    public, own = set(), defaultdict(set)
+                elif event.HasField("cards_dealt"):
+                    own[event.cards_dealt.seat].update(event.cards_dealt.cards)
+                public.update(_made_public(event))
+            self._known[stored.record.version] = {
+                seat: frozenset(public | own[seat]) for seat in range(len(stored.record.state.seats))
+            }
+
+    def shown_beyond(self, update: play_pb2.TableUpdate) -> set[str]:
+        """The cards in an update that its seat must not know at its version."""
+        return cards_in(update) - self._known[update.table.version][update.seat]
+
+
+def cards_in(update: play_pb2.TableUpdate) -> set[str]:
+    """Every card that stands anywhere in an update's events or view."""
+    parts: list[Message] = [update.view, *update.events]
+    return {text for part in parts for text in _texts(part) if _CARD.fullmatch(text)}
+
+
+def _events(stored: Stored) -> Iterable[rules_pb2.Event]:
+    return (rules_pb2.Event.FromString(addressed.event) for addressed in stored.record.events)
+
+
+def _made_public(event: rules_pb2.Event) -> Sequence[str]:
+    if event.HasField("card_played") and not event.card_played.face_down:
+        return [event.card_played.card]
+    if event.HasField("cards_shown"):
+        return event.cards_shown.cards
+    return []
+
+
+def _texts(message: Message) -> Iterator[str]:
+    for field, value in message.ListFields():
+        values: Iterable[Any] = value if field.is_repeated else [value]
+        for item in values:
+            if isinstance(item, Message):
+                yield from _texts(item)
+            elif isinstance(item, str):
+                yield item
