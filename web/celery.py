@@ -13,7 +13,6 @@ app = Celery("quiero")
 app.conf.update(
     broker_url=environment().valkey_url,
     broker_connection_retry_on_startup=True,
-    broker_transport_options={"global_keyprefix": "celery:"},
     task_ignore_result=True,
     task_acks_late=True,
     task_time_limit=600,
