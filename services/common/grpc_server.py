@@ -10,11 +10,11 @@ from grpc_reflection.v1alpha import reflection
 
 from services.common.errors import InternalError, TrucoError, to_status
 from services.common.logging import log_bug
+from services.common.unreadable import RefuseUnreadable
 
 MAX_MESSAGE_BYTES = 1 << 20
 
 OPTIONS: Sequence[tuple[str, int]] = (
-    ("grpc.max_receive_message_length", MAX_MESSAGE_BYTES),
     ("grpc.keepalive_time_ms", 10_000),
     ("grpc.keepalive_timeout_ms", 5_000),
     # Without these two, keepalive either kills clients or misses frozen peers (architecture 9).
@@ -31,10 +31,16 @@ Method = Callable[[S, Req, grpc.aio.ServicerContext[Req, Resp]], Awaitable[Resp]
 
 
 class GrpcServer:
-    """A server for some services, named for reflection and health."""
+    """A server for some services, named for reflection and health.
 
-    def __init__(self, address: str, service_names: Sequence[str]) -> None:
-        self.server = grpc.aio.server(options=OPTIONS)
+    `transport_limit` is the message size in bytes above which grpc itself refuses, without a reason.
+    """
+
+    def __init__(
+        self, address: str, service_names: Sequence[str], *, transport_limit: int = MAX_MESSAGE_BYTES
+    ) -> None:
+        options = (*OPTIONS, ("grpc.max_receive_message_length", transport_limit))
+        self.server = grpc.aio.server(options=options, interceptors=[RefuseUnreadable()])
         self._names = service_names
         self._health = health_aio.HealthServicer()
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self.server)

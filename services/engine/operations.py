@@ -1,0 +1,153 @@
+"""What the engine's rpcs do, without the wire: a request in, a response out, or a TrucoError."""
+
+import json
+from collections.abc import Callable
+from functools import wraps
+from typing import Final, TypeVar
+
+from services.common import errors
+from services.common.logging import log_bug
+from services.engine import packing
+from services.engine.codec import StateCodec
+from services.engine.messages import action_message, addressed_event, position_message
+from services.engine.requests import action_of, pair_of, ruleset_of
+from services.engine.rules import IllegalAction, InvalidInput, Reason, RuleError, State, apply, default_action, legal
+from services.engine.rules.match import new_match
+from services.engine.rules.record import read
+from services.engine.rules.replay import Failure, replay
+from truco.engine.v1 import engine_pb2
+from truco.rules.v1 import rules_pb2
+
+MOST_STEPS: Final = 6000
+"""The longest record that is replayed; its answer still fits a client's default message limit of 4 MiB."""
+
+_LONGEST_MESSAGE: Final = 300
+"""Characters of an error's text: it quotes input and travels in the trailers, which are small."""
+
+Request = TypeVar("Request")
+Response = TypeVar("Response")
+Operation = Callable[["Operations", Request], Response]
+
+
+def _typed(operation: Operation[Request, Response]) -> Operation[Request, Response]:
+    """Turns the rules' refusals into the platform's errors."""
+
+    @wraps(operation)
+    def call(self: "Operations", request: Request) -> Response:
+        try:
+            return operation(self, request)
+        except RuleError as error:
+            raise _platform_error(error) from error
+
+    return call
+
+
+class Operations:
+    """The engine under one deployment's key. It keeps nothing between calls."""
+
+    def __init__(self, codec: StateCodec) -> None:
+        self._codec = codec
+
+    @_typed
+    def new_match(self, request: engine_pb2.NewMatchRequest) -> engine_pb2.NewMatchResponse:
+        """Begins a match."""
+        ruleset = ruleset_of(request.ruleset)
+        score, chicos = pair_of(request.score, "score"), pair_of(request.chicos, "chicos")
+        state = new_match(ruleset, request.seats, request.dealer, score, chicos)
+        return engine_pb2.NewMatchResponse(
+            state=self._codec.encode(state),
+            position=position_message(state),
+            seat_views=packing.seat_views(state),
+            spectator_view=packing.spectator_view(state),
+        )
+
+    @_typed
+    def apply(self, request: engine_pb2.ApplyRequest) -> engine_pb2.ApplyResponse:
+        """Applies one action."""
+        state, events = apply(self._codec.decode(request.state), request.seat, action_of(request.action))
+        return engine_pb2.ApplyResponse(
+            state=self._codec.encode(state),
+            position=position_message(state),
+            events=map(addressed_event, events),
+            seat_views=packing.seat_views(state),
+            spectator_view=packing.spectator_view(state),
+        )
+
+    def apply_call(self, call: engine_pb2.ApplyCall) -> engine_pb2.ApplyResult:
+        """Applies one call of a stream; a refusal, and even a bug, is its answer and leaves the stream alone."""
+        try:
+            return engine_pb2.ApplyResult(id=call.id, response=self.apply(call.request))
+        except errors.TrucoError as error:
+            return engine_pb2.ApplyResult(id=call.id, refusal=_refusal(error))
+        except Exception as error:
+            bug = errors.InternalError("INTERNAL", f"logged as {log_bug('apply failed', error)}")
+            return engine_pb2.ApplyResult(id=call.id, refusal=_refusal(bug))
+
+    @_typed
+    def view(self, request: engine_pb2.ViewRequest) -> engine_pb2.ViewResponse:
+        """Tells what one seat or a spectator may know."""
+        state = self._codec.decode(request.state)
+        seat = _seat(state, request.seat) if request.HasField("seat") else None
+        packed = packing.spectator_view(state) if seat is None else packing.seat_view(state, seat)
+        return engine_pb2.ViewResponse(view=rules_pb2.View.FromString(packed))
+
+    @_typed
+    def legal(self, request: engine_pb2.LegalRequest) -> engine_pb2.LegalResponse:
+        """Tells what one seat may do."""
+        state = self._codec.decode(request.state)
+        actions = legal(state, _seat(state, request.seat))
+        return engine_pb2.LegalResponse(actions=map(action_message, actions))
+
+    @_typed
+    def default_action(self, request: engine_pb2.DefaultActionRequest) -> engine_pb2.DefaultActionResponse:
+        """Tells what is done for a seat that does not answer."""
+        state = self._codec.decode(request.state)
+        action = default_action(state, _seat(state, request.seat))
+        return engine_pb2.DefaultActionResponse(action=action and action_message(action))
+
+    @_typed
+    def replay(self, request: engine_pb2.ReplayRequest) -> engine_pb2.ReplayResponse:
+        """Replays a record."""
+        try:
+            return _replay(json.loads(request.record_json))
+        except ValueError as error:
+            raise InvalidInput(Reason.BAD_REQUEST, f"the record is not JSON: {error}") from error
+        except RecursionError as error:
+            raise InvalidInput(Reason.BAD_REQUEST, "the record is nested too deeply") from error
+
+
+def _replay(data: object) -> engine_pb2.ReplayResponse:
+    record = read(data)
+    if len(record.steps) > MOST_STEPS:
+        raise InvalidInput(Reason.BAD_REQUEST, f"a record has at most {MOST_STEPS} steps")
+    played = replay(record)
+    return engine_pb2.ReplayResponse(
+        name=played.name.encode(errors="replace").decode(),
+        ok=not played.failures,
+        failures=map(_failure, played.failures),
+        steps_json=map(json.dumps, played.steps),
+    )
+
+
+def _failure(failure: Failure) -> engine_pb2.ReplayFailure:
+    return engine_pb2.ReplayFailure(
+        step=failure.step,
+        key=failure.key,
+        expected_json=json.dumps(failure.expected),
+        got_json=json.dumps(failure.got),
+    )
+
+
+def _seat(state: State, seat: int) -> int:
+    if not 0 <= seat < state.seats:
+        raise InvalidInput(Reason.UNKNOWN_SEAT, f"there is no seat {seat}")
+    return seat
+
+
+def _platform_error(error: RuleError) -> errors.TrucoError:
+    kind = errors.IllegalAction if isinstance(error, IllegalAction) else errors.InvalidInput
+    return kind(str(error.reason), error.message[:_LONGEST_MESSAGE])
+
+
+def _refusal(error: errors.TrucoError) -> engine_pb2.Refusal:
+    return engine_pb2.Refusal(code=errors.code_number(error), reason=error.reason, message=error.message)

@@ -1,0 +1,60 @@
+"""Answers of an ApplyStream on their way out: those that wait while a message is being sent go together in the next."""
+
+import asyncio
+from collections.abc import AsyncIterable, AsyncIterator, Callable
+from typing import Final
+
+from services.common.errors import InvalidInput
+from services.engine.rules import Reason
+from truco.engine.v1 import engine_pb2
+
+MOST_TOGETHER: Final = 64
+"""Answers in one message: far below a client's message limit, and enough to make the message's own cost small."""
+
+_MOST_WAITING: Final = 1024
+"""Answers that may wait for a slow reader before no more calls are read."""
+
+Answer = Callable[[engine_pb2.ApplyCall], engine_pb2.ApplyResult]
+
+
+async def answered(
+    requests: AsyncIterable[engine_pb2.ApplyStreamRequest], answer: Answer
+) -> AsyncIterator[engine_pb2.ApplyStreamResponse]:
+    """Answers every call of the stream. Raises InvalidInput (BAD_REQUEST) for a message without calls."""
+    waiting: asyncio.Queue[engine_pb2.ApplyResult | None] = asyncio.Queue(_MOST_WAITING)
+    reading = asyncio.create_task(_read(requests, answer, waiting))
+    try:
+        while results := await _ready(waiting):
+            yield engine_pb2.ApplyStreamResponse(results=results)
+        await reading
+    finally:
+        reading.cancel()
+
+
+async def _read(
+    requests: AsyncIterable[engine_pb2.ApplyStreamRequest],
+    answer: Answer,
+    waiting: "asyncio.Queue[engine_pb2.ApplyResult | None]",
+) -> None:
+    try:
+        async for request in requests:
+            if not request.calls:
+                raise InvalidInput(Reason.BAD_REQUEST, "a message of the stream has at least one call")
+            for call in request.calls:
+                await waiting.put(answer(call))
+    except Exception:
+        await waiting.put(None)
+        raise
+    await waiting.put(None)
+
+
+async def _ready(waiting: "asyncio.Queue[engine_pb2.ApplyResult | None]") -> list[engine_pb2.ApplyResult]:
+    """The next answer and those that wait behind it; none at the end."""
+    results: list[engine_pb2.ApplyResult] = []
+    while not results or (len(results) < MOST_TOGETHER and not waiting.empty()):
+        result = await waiting.get()
+        if result is None:
+            waiting.put_nowait(None)  # so that the next look finds the end again
+            break
+        results.append(result)
+    return results
