@@ -1,0 +1,107 @@
+"""A table's life outside the game: opening, sitting, leaving, closing. Each function returns a new state."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from services.common.errors import InvalidInput
+from services.tables.domain.requests import remember, remember_left
+from services.tables.domain.seats import bot_player, people, taken
+from services.tables.domain.times import Moment
+from truco.play.v1.play_pb2 import TABLE_STATUS_CLOSED, TABLE_STATUS_OPEN
+from truco.tables.v1.tables_pb2 import Command, SeatState, TableState
+
+SEATS: Final = (2, 4, 6)
+CLIENT_SEED_CHARACTERS: Final = 64
+
+
+def opened(command: Command, server_seed: bytes, moment: Moment) -> TableState:
+    """A new table with its creator in seat 0. Errors: BAD_SEATS, BAD_REQUEST."""
+    body = command.open
+    if body.seats not in SEATS:
+        raise InvalidInput("BAD_SEATS", f"{body.seats} seats; a table has 2, 4 or 6")
+    if not 0 <= body.bots < body.seats:
+        raise InvalidInput("BAD_REQUEST", f"{body.bots} bots at a table of {body.seats} with its creator")
+    state = TableState(
+        table_id=command.table_id,
+        epoch=1,
+        status=TABLE_STATUS_OPEN,
+        ruleset=body.ruleset,
+        seats=[SeatState() for _ in range(body.seats)],
+        creator_id=command.player.player_id,
+        opened_ms=moment.now_ms,
+        unlisted=body.unlisted,
+        manual_start=body.manual_start,
+        server_seed=server_seed,
+        due_ms=moment.now_ms + moment.times.idle,
+    )
+    _sit(state, 0, command, body.client_seed, moment.version)
+    _sit_bots(state, range(body.seats - body.bots, body.seats))
+    return state
+
+
+def joined(state: TableState, seat: int, command: Command, moment: Moment) -> TableState:
+    """The player sits down. Errors: BAD_REQUEST."""
+    after = _copy(state)
+    _sit(after, seat, command, command.join.client_seed, moment.version)
+    after.due_ms = moment.now_ms + moment.times.idle
+    return after
+
+
+def bots_added(state: TableState, seats: Iterable[int], command: Command, moment: Moment) -> TableState:
+    """The platform's bots sit down in these seats."""
+    after = _copy(state)
+    _sit_bots(after, seats)
+    after.due_ms = moment.now_ms + moment.times.idle
+    _remember(after, command, moment.version)
+    return after
+
+
+def left(state: TableState, seat: int, command: Command, moment: Moment) -> TableState:
+    """The player gets up before the match. The table closes when no people are left; a creator who leaves hands over."""
+    after = _copy(state)
+    remember_left(after, after.seats[seat], command, moment.version)
+    after.seats[seat].Clear()
+    after.due_ms = moment.now_ms + moment.times.idle
+    remaining = people(after)
+    if not remaining:
+        return closed(after)
+    if after.creator_id == command.player.player_id:
+        after.creator_id = after.seats[remaining[0]].player.player_id
+    return after
+
+
+def closed(state: TableState) -> TableState:
+    """The table ends without a match."""
+    after = _copy(state)
+    after.status = TABLE_STATUS_CLOSED
+    after.due_ms = 0
+    return after
+
+
+def starts_by_itself(state: TableState) -> bool:
+    """Whether the match is to start now."""
+    return state.status == TABLE_STATUS_OPEN and not state.manual_start and all(taken(seat) for seat in state.seats)
+
+
+def _sit(state: TableState, seat: int, command: Command, client_seed: str, version: int) -> None:
+    if len(client_seed) > CLIENT_SEED_CHARACTERS:
+        raise InvalidInput("BAD_REQUEST", f"client_seed is over {CLIENT_SEED_CHARACTERS} characters")
+    state.seats[seat].CopyFrom(SeatState(player=command.player, client_seed=client_seed))
+    remember(state.seats[seat], command, version)
+
+
+def _sit_bots(state: TableState, seats: Iterable[int]) -> None:
+    for seat in seats:
+        state.seats[seat].CopyFrom(SeatState(player=bot_player(state.table_id, seat), platform_bot=True))
+
+
+def _remember(state: TableState, command: Command, version: int) -> None:
+    for seat in state.seats:
+        if seat.player.player_id == command.player.player_id:
+            remember(seat, command, version)
+
+
+def _copy(state: TableState) -> TableState:
+    after = TableState()
+    after.CopyFrom(state)
+    return after

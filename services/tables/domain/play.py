@@ -1,0 +1,66 @@
+"""A table's life in the game: what the engine answered, taken into the table's state. Each returns a new state."""
+
+from services.tables.domain import deadlines
+from services.tables.domain.requests import remember
+from services.tables.domain.times import Moment
+from truco.engine.v1.engine_pb2 import ApplyResponse, NewMatchResponse
+from truco.play.v1.play_pb2 import TABLE_STATUS_FINISHED, TABLE_STATUS_PLAYING
+from truco.rules.v1.rules_pb2 import ACTION_KIND_DEAL, PHASE_DEAL, PHASE_OVER
+from truco.tables.v1.tables_pb2 import Act, Command, LogEntry, MatchLog, TableState
+
+
+def started(state: TableState, match: NewMatchResponse, first_dealer: int, moment: Moment) -> TableState:
+    """The match begins: the table is to deal."""
+    after = TableState()
+    after.CopyFrom(state)
+    after.status = TABLE_STATUS_PLAYING
+    after.first_dealer = first_dealer
+    after.started_ms = moment.now_ms
+    for seat in after.seats:
+        seat.bank_ms = moment.times.bank
+    _stand(after, match)
+    after.due_ms = moment.now_ms + moment.times.deal_pause
+    return after
+
+
+def acted(state: TableState, act: Act, step: ApplyResponse, moment: Moment, command: Command | None) -> TableState:
+    """One action was made, by a command or by the table itself."""
+    after = TableState()
+    after.CopyFrom(state)
+    after.log += MatchLog(entries=[LogEntry(seat=act.seat, action=act.action, time_ms=moment.now_ms)]).SerializeToString()
+    _stand(after, step)
+    if act.action.kind == ACTION_KIND_DEAL:
+        after.deals += 1
+        after.hand_version = moment.version
+    deadlines.shift(after, moment.outage_ms)
+    deadlines.rearm(after, state.position, act.seat, moment)
+    _set_due(after, moment)
+    if command is not None:
+        remember(after.seats[act.seat], command, moment.version)
+    return after
+
+
+def time_given_back(state: TableState, outage_ms: int) -> TableState:
+    """Everybody's deadline moves by an outage."""
+    after = TableState()
+    after.CopyFrom(state)
+    deadlines.shift(after, outage_ms)
+    after.due_ms = deadlines.earliest(after)
+    return after
+
+
+def _stand(state: TableState, step: ApplyResponse | NewMatchResponse) -> None:
+    state.engine_state = step.state
+    state.position.CopyFrom(step.position)
+    state.seat_views[:] = step.seat_views
+    state.spectator_view = step.spectator_view
+
+
+def _set_due(state: TableState, moment: Moment) -> None:
+    if state.position.phase == PHASE_OVER:
+        state.status = TABLE_STATUS_FINISHED
+        state.due_ms = 0
+    elif state.position.phase == PHASE_DEAL:
+        state.due_ms = moment.now_ms + moment.times.deal_pause
+    else:
+        state.due_ms = deadlines.earliest(state)

@@ -1,0 +1,109 @@
+"""A stored table, what is to be stored next, and how the one follows from the other."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from services.tables.domain.match_record import match_record
+from truco.engine.v1.engine_pb2 import AddressedEvent
+from truco.play.v1.play_pb2 import TABLE_STATUS_CLOSED, TABLE_STATUS_FINISHED, TABLE_STATUS_PLAYING
+from truco.rules.v1.rules_pb2 import PHASE_DEAL
+from truco.tables.v1.tables_pb2 import (
+    Act,
+    AddBots,
+    JoinTable,
+    LeaveTable,
+    OpenTable,
+    StartMatch,
+    TableClosed,
+    TableRecord,
+    TableState,
+    TimeGivenBack,
+)
+
+FORMAT: Final = 1
+"""The layout of records and states that this release writes."""
+
+Done = OpenTable | JoinTable | AddBots | StartMatch | Act | LeaveTable | TimeGivenBack | TableClosed
+
+_FIELD_OF: Final[dict[type[Done], str]] = {
+    OpenTable: "opened",
+    JoinTable: "joined",
+    AddBots: "bots_added",
+    StartMatch: "started",
+    Act: "acted",
+    LeaveTable: "left",
+    TimeGivenBack: "time_given_back",
+    TableClosed: "closed",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table as stored: its last record, and that record's sequence in the stream."""
+
+    record: TableRecord
+    sequence: int
+
+    @property
+    def state(self) -> TableState:
+        """The whole table."""
+        return self.record.state
+
+    @property
+    def version(self) -> int:
+        """The table's version."""
+        return self.record.version
+
+
+def is_over(state: TableState) -> bool:
+    """Whether the table has come to its end: after such a record there is none."""
+    return state.status in (TABLE_STATUS_FINISHED, TABLE_STATUS_CLOSED)
+
+
+def awaits_deal(state: TableState) -> bool:
+    """Whether the table is to deal."""
+    return state.status == TABLE_STATUS_PLAYING and state.position.phase == PHASE_DEAL
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What is to be stored next: who did what, and the whole table after it."""
+
+    actor: str
+    """A player id, or "clock" or "table"."""
+    done: Done
+    state: TableState
+    seat: int | None = None
+    request_id: str = ""
+    events: Sequence[AddressedEvent] = ()
+
+
+def seal(before: Table | None, draft: Draft, now_ms: int) -> TableRecord:
+    """The record of a draft, chained to the record before."""
+    record = TableRecord(time_ms=now_ms, actor=draft.actor, seat=draft.seat, **{_FIELD_OF[type(draft.done)]: draft.done})
+    record.chain = chain(before.record.chain if before else b"", record)
+    record.format = FORMAT
+    record.version = before.version + 1 if before else 1
+    record.previous_sequence = before.sequence if before else 0
+    record.request_id = draft.request_id
+    record.events.extend(draft.events)
+    record.state.CopyFrom(draft.state)
+    if draft.state.status == TABLE_STATUS_FINISHED:
+        record.match_record_json = match_record(draft.state, now_ms, record.chain)
+    return record
+
+
+def chain(before: bytes, entry: TableRecord) -> bytes:
+    """SHA-256 over the previous chain and an entry that holds only time, actor, seat and action (../README.md)."""
+    return hashlib.sha256(before + entry.SerializeToString(deterministic=True)).digest()
+
+
+def kind(record: TableRecord) -> str:
+    """The last token of the record's subject."""
+    if record.state.status == TABLE_STATUS_FINISHED:
+        return "finished"
+    if record.state.status == TABLE_STATUS_CLOSED:
+        return "abandoned"
+    return "open" if record.version == 1 else "commit"

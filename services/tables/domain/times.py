@@ -1,0 +1,35 @@
+"""How long things last at a table."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Durations in milliseconds, from the settings."""
+
+    turn: int
+    """A seat's time for each decision."""
+    bank: int
+    """What a seat may overdraw in a whole match."""
+    deal_pause: int
+    """From the end of a hand to the next deal (architecture 4.8)."""
+    idle: int
+    """An open table closes when nothing has happened for so long."""
+    keep: int
+    """A finished table's records are kept at least so long."""
+    bot_retry: int
+    """A bot that has not answered for so long is told again."""
+    deal_grace: int = 3_000
+    """A deal that is so late is made by the durable timer: the worker that meant to deal is gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """When a record is made: the time, and the version that it gives the table."""
+
+    now_ms: int
+    """Unix milliseconds."""
+    version: int
+    times: Times
+    outage_ms: int = 0
+    """How long the platform was out since the record before; it counts for nobody."""

@@ -1,0 +1,103 @@
+"""What each viewer gets of a record: complete in itself, and nothing that the viewer may not know (architecture 4.4)."""
+
+from dataclasses import dataclass
+
+from services.common import subjects
+from services.tables.domain.seats import awaited_seats, taken
+from services.tables.domain.shuffle import commitment
+from truco.play.v1.play_pb2 import TABLE_STATUS_FINISHED, TABLE_STATUS_OPEN, SeatInfo, TableInfo
+from truco.tables.v1.tables_pb2 import SeatUpdate, TableRecord, TableState
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """A message to one audience."""
+
+    subject: str
+    data: bytes
+
+
+def fan_out(record: TableRecord) -> list[Update]:
+    """One update for every person's seat and the spectators, and for the platform's bots that must move."""
+    state = record.state
+    table_id = state.table_id
+    seats_info = info(record, for_seat=True).SerializeToString()
+    others_info = info(record, for_seat=False).SerializeToString() if _reveals(state) else seats_info
+    awaited = awaited_seats(state)
+    updates = [Update(subjects.watch(table_id), _update(record, None, others_info))]
+    for number, seat in enumerate(state.seats):
+        if not seat.platform_bot and taken(seat):
+            updates.append(Update(subjects.seat(table_id, number), _update(record, number, seats_info)))
+        elif number in awaited:
+            updates.append(Update(subjects.bot_seat(table_id, number), _update(record, number, seats_info)))
+    return updates
+
+
+def bots_turn(record: TableRecord, seat: int) -> Update:
+    """The update of an awaited bot once more."""
+    return Update(subjects.bot_seat(record.state.table_id, seat), update_for(record, seat))
+
+
+def update_for(record: TableRecord, seat: int | None) -> bytes:
+    """The SeatUpdate of one seat, or of a spectator, serialized."""
+    return _update(record, seat, info(record, for_seat=seat is not None).SerializeToString())
+
+
+def listed(state: TableState) -> bool:
+    """Whether the lobby shows the table."""
+    return state.status == TABLE_STATUS_OPEN and not state.unlisted
+
+
+def info(record: TableRecord, *, for_seat: bool) -> TableInfo:
+    """The table without the game; once the match has ended its seats see the shuffle's seed."""
+    state = record.state
+    begun = state.started_ms > 0
+    return TableInfo(
+        table_id=state.table_id,
+        epoch=state.epoch,
+        version=record.version,
+        status=state.status,
+        ruleset=state.ruleset,
+        seats=[_seat_info(state, number) for number in range(len(state.seats))],
+        creator_id=state.creator_id,
+        commitment=commitment(state.server_seed),
+        server_seed=state.server_seed.hex() if for_seat and _reveals(state) else "",
+        opened_ms=state.opened_ms,
+        match_id=subjects.match_id(state.table_id, state.epoch) if begun else "",
+        now_ms=record.time_ms,
+        starts_when_full=not state.manual_start,
+        listed=not state.unlisted,
+    )
+
+
+def _seat_info(state: TableState, number: int) -> SeatInfo:
+    seat = state.seats[number]
+    player = seat.player
+    return SeatInfo(
+        seat=number,
+        player_id=player.player_id,
+        name=player.name,
+        avatar=player.avatar,
+        bot=player.bot,
+        guest=player.guest,
+        deadline_ms=seat.deadline_ms,
+    )
+
+
+def _update(record: TableRecord, seat: int | None, table: bytes) -> bytes:
+    events = [event.event for event in record.events if event.all_seats or _among(event.seat_mask, seat)]
+    return SeatUpdate(table=table, seat=seat, events=events, view=_view(record.state, seat)).SerializeToString()
+
+
+def _view(state: TableState, seat: int | None) -> bytes | None:
+    if not state.engine_state:
+        return None
+    return state.spectator_view if seat is None else state.seat_views[seat]
+
+
+def _among(seat_mask: int, seat: int | None) -> bool:
+    return seat is not None and bool(seat_mask >> seat & 1)
+
+
+def _reveals(state: TableState) -> bool:
+    return state.status == TABLE_STATUS_FINISHED

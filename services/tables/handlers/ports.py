@@ -1,0 +1,115 @@
+"""What the handlers need of the world. The adapters are the real ones; tests may put their own in front of them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from services.tables.domain.table import Table
+from services.tables.domain.times import Times
+from services.tables.domain.updates import Update
+from truco.engine.v1.engine_pb2 import ApplyResponse, NewMatchResponse
+from truco.play.v1.play_pb2 import TableInfo
+from truco.rules.v1.rules_pb2 import Action, Ruleset
+from truco.tables.v1.tables_pb2 import Reply
+
+
+class SequenceConflict(Exception):
+    """Another worker's record was stored first."""
+
+
+class OutcomeUnknown(Exception):
+    """The store did not say whether the record was stored. Whoever asked must ask again with the same request id."""
+
+
+class Store(Protocol):
+    """The tables' records."""
+
+    async def last(self, table_id: str) -> Table | None:
+        """The table as stored, or None."""
+
+    async def at(self, sequence: int) -> Table | None:
+        """The table as it was by the record of a sequence, or None."""
+
+    async def append(self, table_id: str, kind: str, data: bytes, after: int) -> int:
+        """Stores a record durably if the table's last one is `after`, and returns its sequence.
+
+        Raises SequenceConflict or OutcomeUnknown.
+        """
+
+    async def purge(self, table_id: str, sequence: int) -> bool:
+        """Deletes a table's records if the portal has acknowledged the one of the sequence; says whether it did."""
+
+
+class Timers(Protocol):
+    """The tables' durable timers."""
+
+    async def ensure(self, table_id: str, at_ms: int) -> None:
+        """Makes sure that the table's timer fires at that time or earlier. Never moves one to a later time."""
+
+
+class Engine(Protocol):
+    """The rules. Raises the engine's refusals as TrucoError, and Unreachable."""
+
+    async def new_match(self, ruleset: Ruleset, seats: int, dealer: int) -> NewMatchResponse:
+        """Begins a match."""
+
+    async def apply(self, state: bytes, seat: int, action: Action) -> ApplyResponse:
+        """Applies an action."""
+
+
+class Updates(Protocol):
+    """The fan-out."""
+
+    async def publish(self, updates: Sequence[Update]) -> None:
+        """Sends updates; nothing is lost for good when they do not arrive."""
+
+
+class Lobby(Protocol):
+    """Where to find things: hints, the record is the truth (architecture 4.10)."""
+
+    async def whereabouts(self, player_id: str) -> str | None:
+        """The table where the player may sit, or None."""
+
+    async def sit(self, player_id: str, table_id: str, seat: int) -> None:
+        """Says that a player sits there."""
+
+    async def rise(self, player_id: str, table_id: str) -> None:
+        """Says that a player does not sit at that table any more."""
+
+    async def show(self, table: TableInfo) -> None:
+        """Lists a table."""
+
+    async def hide(self, table_id: str) -> None:
+        """Takes a table off the list."""
+
+
+class Clock(Protocol):
+    """The time, and the platform's outages."""
+
+    def now_ms(self) -> int:
+        """Unix milliseconds."""
+
+    async def outage_ms(self, since_ms: int) -> int:
+        """For how much of the time since then the platform was out, as far as is known at this moment."""
+
+
+class Replies(Protocol):
+    """Where the answer to a command goes."""
+
+    async def send(self, reply: Reply) -> None:
+        """Sends it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ports:
+    """All of them, and the durations."""
+
+    store: Store
+    timers: Timers
+    engine: Engine
+    updates: Updates
+    lobby: Lobby
+    clock: Clock
+    new_seed: Callable[[], bytes]
+    """Makes a shuffle's seed: 32 unpredictable bytes."""
+    times: Times

@@ -1,0 +1,49 @@
+"""Settings of a tables worker, from the environment."""
+
+from services.common.settings import NatsSettings
+from services.tables.domain.times import Times
+
+
+class TablesSettings(NatsSettings):
+    """Read once, at start."""
+
+    health_address: str = "127.0.0.1:9102"
+
+    engine_address: str = "127.0.0.1:50052"
+    """host:port of the engine; a name with several addresses is used in turn."""
+
+    tables_deal_pause_ms: int = 2500
+    """Pause before the next deal; 0 in tests and benchmarks."""
+
+    tables_turn_seconds: float = 30
+    """A seat's time for each decision."""
+
+    tables_bank_seconds: float = 60
+    """What a seat may overdraw in a whole match."""
+
+    tables_idle_seconds: float = 1800
+    """An open table closes when nothing has happened for so long."""
+
+    tables_keep_seconds: float = 86_400
+    """Records of finished tables are kept so long, and at least until the portal has them."""
+
+    tables_bot_retry_seconds: float = 5
+    """A bot that has not answered for so long is told again."""
+
+    tables_replicas: int = 1
+    """Replicas of the stream and the buckets: 3 in a NATS cluster."""
+
+    tables_cache: int = 10_000
+    """How many tables a worker keeps at hand."""
+
+    @property
+    def times(self) -> Times:
+        """The durations in milliseconds."""
+        return Times(
+            turn=round(self.tables_turn_seconds * 1000),
+            bank=round(self.tables_bank_seconds * 1000),
+            deal_pause=self.tables_deal_pause_ms,
+            idle=round(self.tables_idle_seconds * 1000),
+            keep=round(self.tables_keep_seconds * 1000),
+            bot_retry=round(self.tables_bot_retry_seconds * 1000),
+        )
