@@ -1,0 +1,110 @@
+"""Who calls: a verified token of the portal."""
+
+import re
+import time
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import jwt
+
+from services.common.errors import Denied, Unauthenticated
+from services.gateway.keys import Keys
+from truco.tables.v1 import tables_pb2
+
+ISSUER = "quiero"
+AUDIENCE = "quiero"
+SCOPE = "play"
+
+_ALGORITHM = "EdDSA"
+_REQUIRED = ["exp", "iat", "sub", "iss", "aud"]
+_REMEMBERED = 10_000
+# A player id becomes part of NATS subjects; nothing in it may have a meaning there.
+_PLAYER_ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """A player whose token was verified."""
+
+    player: tables_pb2.Player
+    expires: float
+    """When the token expires, Unix seconds."""
+
+    @property
+    def player_id(self) -> str:
+        """The portal's player id."""
+        return self.player.player_id
+
+
+class Authenticator:
+    """Turns `authorization` headers into callers. Verified tokens are remembered until they expire."""
+
+    def __init__(self, keys: Keys) -> None:
+        self._keys = keys
+        self._verified: OrderedDict[str, Caller] = OrderedDict()
+
+    async def authenticate(self, authorization: str | None) -> Caller:
+        """The caller behind an authorization header.
+
+        Raises Unauthenticated (TOKEN_INVALID, TOKEN_EXPIRED), Denied (SCOPE_MISSING), Unreachable (UNREACHABLE).
+        """
+        token = _bearer(authorization)
+        caller = self._verified.get(token)
+        if caller is None:
+            caller = await self._verify(token)
+            self._remember(token, caller)
+        if caller.expires <= time.time():
+            self._verified.pop(token, None)
+            raise _expired()
+        return caller
+
+    async def _verify(self, token: str) -> Caller:
+        try:
+            key = await self._keys.get(str(jwt.get_unverified_header(token).get("kid", "")))
+            claims = jwt.decode(
+                token,
+                key.key,
+                algorithms=[_ALGORITHM],
+                audience=AUDIENCE,
+                issuer=ISSUER,
+                options={"require": _REQUIRED, "verify_iat": False},
+            )
+        except jwt.ExpiredSignatureError:
+            raise _expired() from None
+        except jwt.InvalidTokenError as error:
+            raise Unauthenticated("TOKEN_INVALID", f"the token is not valid: {error}") from None
+        return _caller(claims)
+
+    def _remember(self, token: str, caller: Caller) -> None:
+        self._verified[token] = caller
+        if len(self._verified) > _REMEMBERED:
+            self._verified.popitem(last=False)
+
+
+def _bearer(authorization: str | None) -> str:
+    scheme, _, token = (authorization or "").partition(" ")
+    if scheme.lower() != "bearer" or not token:
+        raise Unauthenticated("TOKEN_INVALID", "send the header 'authorization: Bearer <token>'")
+    return token.strip()
+
+
+def _caller(claims: Mapping[str, Any]) -> Caller:
+    player_id = claims["sub"]
+    if not _PLAYER_ID.fullmatch(player_id):
+        raise Unauthenticated("TOKEN_INVALID", "the token's sub is not a player id")
+    if SCOPE not in claims.get("scopes", ()):
+        raise Denied("SCOPE_MISSING", f"the token lacks the scope {SCOPE!r}", scope=SCOPE)
+    player = tables_pb2.Player(
+        player_id=player_id,
+        name=str(claims.get("name", "")),
+        avatar=str(claims.get("avatar", "")),
+        guest=claims.get("guest") is True,
+        bot=claims.get("bot") is True,
+    )
+    return Caller(player, float(claims["exp"]))
+
+
+def _expired() -> Unauthenticated:
+    return Unauthenticated("TOKEN_EXPIRED", "the token has expired; get a new one from the portal")

@@ -1,0 +1,135 @@
+"""The Connect and gRPC-Web face for browsers, over HTTP/1.1: the same handlers behind the official Connect library."""
+
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+from contextvars import ContextVar
+from typing import Any, cast
+
+from connectrpc.code import Code
+from connectrpc.errors import ConnectError, ErrorDetail
+from connectrpc.interceptor import MetadataInterceptor
+from connectrpc.request import RequestContext
+from protobuf.wkt import Any as WireAny
+from starlette.middleware.cors import CORSMiddleware
+from starlette.types import ASGIApp
+
+from services.common.errors import InternalError, InvalidInput, TrucoError, details
+from services.common.logging import log_bug
+from services.gateway import metrics
+from services.gateway.auth import Authenticator, Caller
+from services.gateway.handlers import Handlers
+from services.gateway.limits import too_large
+from truco.play.v1 import play_connect, play_pb2
+
+_CALLER: ContextVar[Caller] = ContextVar("caller")
+
+AnyContext = RequestContext[Any, Any]
+
+
+def application(
+    handlers: Handlers, authenticator: Authenticator, message_limit: int, origins: list[str]
+) -> CORSMiddleware:
+    """The face as an ASGI application, open to pages of the given origins."""
+    connect = play_connect.PlayServiceASGIApplication(
+        _Service(handlers), interceptors=[_Edge(authenticator, message_limit)], read_max_bytes=message_limit
+    )
+    # Names from connectrpc.com/docs/cors: what the browser clients of both protocols send and read.
+    return CORSMiddleware(
+        cast(ASGIApp, connect),
+        allow_origins=origins,
+        allow_methods=["POST"],
+        allow_headers=[
+            "Authorization",
+            "Content-Type",
+            "Connect-Protocol-Version",
+            "Connect-Timeout-Ms",
+            "Grpc-Timeout",
+            "X-Grpc-Web",
+            "X-User-Agent",
+            "Traceparent",
+        ],
+        expose_headers=["Grpc-Status", "Grpc-Message", "Grpc-Status-Details-Bin"],
+        max_age=7200,
+    )
+
+
+class _Edge(MetadataInterceptor[None]):
+    """Lets callers in before their message is read, and gives every error its reason on the way out."""
+
+    def __init__(self, authenticator: Authenticator, message_limit: int) -> None:
+        self._authenticator = authenticator
+        self._message_limit = message_limit
+
+    async def on_start(self, ctx: AnyContext) -> None:
+        """Remembers who calls. The library does not call on_end after an error here."""
+        try:
+            _CALLER.set(await self._authenticator.authenticate(ctx.request_headers.get("authorization")))
+        except Exception as error:
+            raise self._ended(ctx, error) from error
+
+    async def on_end(self, _token: None, ctx: AnyContext, error: Exception | None) -> None:
+        """Counts the call, and raises the error as Connect carries it."""
+        if error is not None:
+            raise self._ended(ctx, error) from error
+        metrics.count(ctx.method.name)
+
+    def _ended(self, ctx: AnyContext, error: Exception) -> ConnectError:
+        rpc = ctx.method.name
+        if isinstance(error, ConnectError):
+            error = _with_reason(error, self._message_limit)
+        metrics.count(rpc, error)
+        return _connect_error(error, rpc)
+
+
+class _Service:
+    """Carries each rpc of the generated protocol to its handler."""
+
+    def __init__(self, handlers: Handlers) -> None:
+        self._handlers = handlers
+
+    async def open_table(self, request: play_pb2.OpenTableRequest, _ctx: object, /) -> play_pb2.OpenTableResponse:
+        return await self._handlers.open_table(_CALLER.get(), request)
+
+    async def join_table(self, request: play_pb2.JoinTableRequest, _ctx: object, /) -> play_pb2.JoinTableResponse:
+        return await self._handlers.join_table(_CALLER.get(), request)
+
+    async def add_bots(self, request: play_pb2.AddBotsRequest, _ctx: object, /) -> play_pb2.AddBotsResponse:
+        return await self._handlers.add_bots(_CALLER.get(), request)
+
+    async def start_match(self, request: play_pb2.StartMatchRequest, _ctx: object, /) -> play_pb2.StartMatchResponse:
+        return await self._handlers.start_match(_CALLER.get(), request)
+
+    async def act(self, request: play_pb2.ActRequest, _ctx: object, /) -> play_pb2.ActResponse:
+        return await self._handlers.act(_CALLER.get(), request)
+
+    async def leave_table(self, request: play_pb2.LeaveTableRequest, _ctx: object, /) -> play_pb2.LeaveTableResponse:
+        return await self._handlers.leave_table(_CALLER.get(), request)
+
+    async def get_table(self, request: play_pb2.GetTableRequest, _ctx: object, /) -> play_pb2.GetTableResponse:
+        return await self._handlers.get_table(_CALLER.get(), request)
+
+    async def list_tables(self, request: play_pb2.ListTablesRequest, _ctx: object, /) -> play_pb2.ListTablesResponse:
+        return await self._handlers.list_tables(_CALLER.get(), request)
+
+    async def watch(self, request: play_pb2.WatchRequest, _ctx: object, /) -> AsyncIterator[play_pb2.WatchResponse]:
+        async with aclosing(self._handlers.watch(_CALLER.get(), request)) as messages:
+            async for message in messages:
+                yield play_pb2.WatchResponse.FromString(message)
+
+
+def _with_reason(error: ConnectError, message_limit: int) -> Exception:
+    """The library's own refusals of a message, with our reasons; other errors as they are."""
+    if error.code is Code.RESOURCE_EXHAUSTED:
+        return too_large(message_limit)
+    if error.code is Code.INVALID_ARGUMENT:
+        return InvalidInput("BAD_REQUEST", f"the message could not be read: {error.message}")
+    return error
+
+
+def _connect_error(error: Exception, rpc: str) -> ConnectError:
+    if isinstance(error, ConnectError):
+        return error
+    if not isinstance(error, TrucoError):
+        error = InternalError("INTERNAL", "internal error", id=log_bug("rpc failed", error, rpc=rpc))
+    carried = [ErrorDetail(WireAny(type_url=detail.type_url, value=detail.value)) for detail in details(error)]
+    return ConnectError(Code[error.code.name], error.message, carried)

@@ -1,0 +1,43 @@
+"""Subscriptions to tables' updates, one per subject, shared by all streams that watch the same."""
+
+from collections.abc import Callable
+
+from nats.aio.client import Client
+from nats.aio.msg import Msg
+from nats.aio.subscription import Subscription
+
+from services.gateway import metrics, updates
+
+Listener = Callable[[updates.Update], None]
+
+
+class Feeds:
+    """Delivers what arrives on a subject to its listeners, read once for all of them."""
+
+    def __init__(self, nats: Client) -> None:
+        self._nats = nats
+        self._listeners: dict[str, set[Listener]] = {}
+        self._subscriptions: dict[str, Subscription] = {}
+
+    async def join(self, subject: str, listener: Listener) -> None:
+        """Listens to a subject; when it returns, the server knows of the subscription before any later request."""
+        listeners = self._listeners.setdefault(subject, set())
+        listeners.add(listener)
+        if subject not in self._subscriptions:
+            self._subscriptions[subject] = await self._nats.subscribe(subject, cb=self._deliver)
+            metrics.SUBSCRIPTIONS.set(len(self._subscriptions))
+
+    async def leave(self, subject: str, listener: Listener) -> None:
+        """Stops listening."""
+        listeners = self._listeners.get(subject, set())
+        listeners.discard(listener)
+        if not listeners and subject in self._subscriptions:
+            del self._listeners[subject]
+            subscription = self._subscriptions.pop(subject)
+            metrics.SUBSCRIPTIONS.set(len(self._subscriptions))
+            await subscription.unsubscribe()
+
+    async def _deliver(self, message: Msg) -> None:
+        update = updates.read(message.data)
+        for listener in tuple(self._listeners.get(message.subject, ())):
+            listener(update)

@@ -1,0 +1,186 @@
+"""The tables that one Watch stream shows, each as the stream's player may see it."""
+
+import asyncio
+from dataclasses import dataclass, field
+
+from services.common import subjects
+from services.common.errors import NotFound, TrucoError
+from services.common.logging import log_bug
+from services.gateway import metrics
+from services.gateway.feeds import Feeds
+from services.gateway.stream import Stream
+from services.gateway.tables import Tables
+from services.gateway.updates import Position, Update, read
+from truco.play.v1 import play_pb2
+from truco.tables.v1 import tables_pb2
+
+_NOWHERE: Position = (0, 0)
+
+
+@dataclass(slots=True)
+class _Followed:
+    """One table: where it is heard, and what was sent of it last."""
+
+    subject: str
+    position: Position = _NOWHERE
+    seat: int | None = None
+    held: list[Update] | None = field(default_factory=list)
+    """What arrived while missing updates are being fetched; None when nothing is being fetched."""
+
+
+class Follower:
+    """Follows tables for one player and puts what happens into a stream, never an older version after a newer one."""
+
+    def __init__(self, player_id: str, stream: Stream, tables: Tables, feeds: Feeds) -> None:
+        self._player_id = player_id
+        self._stream = stream
+        self._tables = tables
+        self._feeds = feeds
+        self._followed: dict[str, _Followed] = {}
+        self._own = ""
+        self._stale: dict[str, None] = {}
+        self._refreshing: asyncio.Task[None] | None = None
+
+    @property
+    def table_ids(self) -> tuple[str, ...]:
+        """The tables that are followed."""
+        return tuple(self._followed)
+
+    async def follow(self, table_id: str, since: Position, seat: int | None = None) -> None:
+        """Starts to follow a table: what happened since a position, then what is new; guessing `seat` right saves time.
+
+        Raises NotFound (TABLE_NOT_FOUND) or Unreachable, and then does not follow it.
+        """
+        if table_id in self._followed:
+            return
+        followed = self._followed[table_id] = _Followed(_subject(table_id, seat))
+        try:
+            await self._feeds.join(followed.subject, self._hear)
+            await self._fetch(table_id, followed, since)
+        except BaseException:
+            await self._forget(table_id)
+            raise
+
+    def moved(self, whereabouts: tables_pb2.Whereabouts) -> None:
+        """Hears where the player sits now. A table left is seen as a spectator sees it from now on."""
+        left, self._own = self._own, whereabouts.table_id
+        if left != self._own:
+            if left:
+                self._refresh(left)
+            if self._own and not self._hears_seat(self._own, whereabouts.seat):
+                self._refresh(self._own)
+
+    def compare(self, table_id: str, position: Position) -> None:
+        """Hears from tables how far a table is, and fetches what is missing."""
+        followed = self._followed.get(table_id)
+        if followed and followed.held is None and followed.position < position:
+            metrics.REPAIRS.inc()
+            self._refresh(table_id)
+
+    def versions(self) -> list[play_pb2.TableVersion]:
+        """How far each table was sent."""
+        return [
+            play_pb2.TableVersion(table_id=table_id, epoch=followed.position[0], version=followed.position[1])
+            for table_id, followed in self._followed.items()
+        ]
+
+    async def stop(self) -> None:
+        """Stops following everything."""
+        if self._refreshing:
+            self._refreshing.cancel()
+        for table_id in self.table_ids:
+            await self._forget(table_id)
+
+    def _hear(self, update: Update) -> None:
+        followed = self._followed.get(update.table_id)
+        if followed is None:
+            return
+        if followed.held is not None:
+            followed.held.append(update)
+        elif self._is_for_another(update):
+            self._refresh(update.table_id)
+        elif _is_news(update, followed):
+            self._sent(followed, update)
+            self._stream.put_live(update.message)
+
+    async def _fetch(self, table_id: str, followed: _Followed, since: Position) -> None:
+        """Sends what happened since a position, then what was heard meanwhile, on the subject that is now right."""
+        followed.held = held = followed.held or []
+        try:
+            fetched = await self._get(table_id, since)
+            while followed.subject != (right := _subject(table_id, _seat(fetched))):
+                await self._switch(followed, right)
+                fetched = await self._get(table_id, since)
+        finally:
+            followed.held = None
+        heard = (update for update in held if not self._is_for_another(update))
+        for update in (*map(read, fetched.updates), *heard):
+            if _is_news(update, followed):
+                self._sent(followed, update)
+                self._stream.put(update.message)
+
+    async def _get(self, table_id: str, since: Position) -> tables_pb2.Updates:
+        version = play_pb2.TableVersion(table_id=table_id, epoch=since[0], version=since[1])
+        return await self._tables.get(table_id, self._player_id, version)
+
+    async def _switch(self, followed: _Followed, subject: str) -> None:
+        await self._feeds.leave(followed.subject, self._hear)
+        followed.subject = subject
+        await self._feeds.join(subject, self._hear)
+
+    async def _forget(self, table_id: str) -> None:
+        if followed := self._followed.pop(table_id, None):
+            await self._feeds.leave(followed.subject, self._hear)
+
+    def _refresh(self, table_id: str) -> None:
+        """Looks at a table again, soon; tables are looked at one after another."""
+        self._stale[table_id] = None
+        if self._refreshing is None or self._refreshing.done():
+            self._refreshing = asyncio.create_task(self._refresh_all())
+
+    async def _refresh_all(self) -> None:
+        while self._stale:
+            table_id = next(iter(self._stale))
+            del self._stale[table_id]
+            try:
+                await self._look_again(table_id)
+            except NotFound:
+                await self._forget(table_id)
+            except TrucoError:
+                continue  # The next comparison of versions tries again.
+            except Exception as error:
+                log_bug("refresh failed", error, table_id=table_id)
+
+    async def _look_again(self, table_id: str) -> None:
+        followed = self._followed.get(table_id)
+        if followed is None:
+            await self.follow(table_id, _NOWHERE)
+        else:
+            await self._fetch(table_id, followed, followed.position)
+
+    def _hears_seat(self, table_id: str, seat: int) -> bool:
+        followed = self._followed.get(table_id)
+        return followed is not None and followed.subject == _subject(table_id, seat)
+
+    def _is_for_another(self, update: Update) -> bool:
+        # After the player left, somebody else may have taken the seat before we heard of it.
+        return update.seat is not None and update.holder != self._player_id
+
+    @staticmethod
+    def _sent(followed: _Followed, update: Update) -> None:
+        followed.position = update.position
+        followed.seat = update.seat
+
+
+def _is_news(update: Update, followed: _Followed) -> bool:
+    if update.position == followed.position:
+        return update.seat != followed.seat
+    return update.position > followed.position
+
+
+def _subject(table_id: str, seat: int | None) -> str:
+    return subjects.watch(table_id) if seat is None else subjects.seat(table_id, seat)
+
+
+def _seat(fetched: tables_pb2.Updates) -> int | None:
+    return fetched.seat if fetched.HasField("seat") else None

@@ -1,0 +1,99 @@
+"""The native gRPC face. Requests are read here and not by grpc, so that bad bytes get a typed error as all else does."""
+
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from contextlib import aclosing
+from typing import TypeVar
+
+import grpc
+from google.protobuf.message import DecodeError, Message
+
+from services.common.errors import InvalidInput
+from services.common.grpc_server import GrpcServer, abort
+from services.gateway import metrics
+from services.gateway.auth import Authenticator, Caller
+from services.gateway.handlers import Handlers
+from services.gateway.limits import too_large
+from truco.play.v1 import play_pb2
+
+SERVICE = play_pb2.DESCRIPTOR.services_by_name["PlayService"].full_name
+
+TRANSPORT_LIMIT = 16 << 20
+"""Bytes that grpc lets through to be refused here with a reason; above it grpc refuses by itself, without one."""
+
+Request = TypeVar("Request", bound=Message)
+Context = grpc.aio.ServicerContext[bytes, bytes]
+Unary = Callable[[bytes, Context], Awaitable[bytes]]
+Streaming = Callable[[bytes, Context], AsyncIterator[bytes]]
+
+
+class Native:
+    """Carries native gRPC calls to the handlers."""
+
+    def __init__(self, handlers: Handlers, authenticator: Authenticator, message_limit: int) -> None:
+        self._handlers = handlers
+        self._authenticator = authenticator
+        self._message_limit = message_limit
+
+    def server(self, address: str) -> GrpcServer:
+        """A server, not started yet, that offers the service at an address."""
+        server = GrpcServer(address, [SERVICE], transport_limit=TRANSPORT_LIMIT)
+        server.server.add_generic_rpc_handlers([grpc.method_handlers_generic_handler(SERVICE, self._methods())])
+        return server
+
+    def _methods(self) -> dict[str, grpc.RpcMethodHandler[bytes, bytes]]:
+        handlers = self._handlers
+        unary = {
+            "OpenTable": self._unary("OpenTable", play_pb2.OpenTableRequest, handlers.open_table),
+            "JoinTable": self._unary("JoinTable", play_pb2.JoinTableRequest, handlers.join_table),
+            "AddBots": self._unary("AddBots", play_pb2.AddBotsRequest, handlers.add_bots),
+            "StartMatch": self._unary("StartMatch", play_pb2.StartMatchRequest, handlers.start_match),
+            "Act": self._unary("Act", play_pb2.ActRequest, handlers.act),
+            "LeaveTable": self._unary("LeaveTable", play_pb2.LeaveTableRequest, handlers.leave_table),
+            "GetTable": self._unary("GetTable", play_pb2.GetTableRequest, handlers.get_table),
+            "ListTables": self._unary("ListTables", play_pb2.ListTablesRequest, handlers.list_tables),
+        }
+        watch = self._streaming("Watch", play_pb2.WatchRequest, handlers.watch)
+        return {
+            **{name: grpc.unary_unary_rpc_method_handler(method) for name, method in unary.items()},
+            "Watch": grpc.unary_stream_rpc_method_handler(watch),
+        }
+
+    def _unary(self, rpc: str, kind: type[Request], handle: Callable[[Caller, Request], Awaitable[Message]]) -> Unary:
+        async def call(data: bytes, context: Context) -> bytes:
+            try:
+                response = await handle(await self._caller(context), self._read(kind, data))
+            except Exception as error:
+                metrics.count(rpc, error)
+                await abort(context, error, rpc=rpc)
+            metrics.count(rpc)
+            return response.SerializeToString()
+
+        return call
+
+    def _streaming(
+        self, rpc: str, kind: type[Request], handle: Callable[[Caller, Request], AsyncGenerator[bytes, None]]
+    ) -> Streaming:
+        async def call(data: bytes, context: Context) -> AsyncIterator[bytes]:
+            try:
+                async with aclosing(handle(await self._caller(context), self._read(kind, data))) as messages:
+                    async for message in messages:
+                        yield message
+            except Exception as error:
+                metrics.count(rpc, error)
+                await abort(context, error, rpc=rpc)
+
+        return call
+
+    async def _caller(self, context: Context) -> Caller:
+        headers = context.invocation_metadata() or ()
+        return await self._authenticator.authenticate(
+            next((str(value) for name, value in headers if name == "authorization"), None)
+        )
+
+    def _read(self, kind: type[Request], data: bytes) -> Request:
+        if len(data) > self._message_limit:
+            raise too_large(self._message_limit)
+        try:
+            return kind.FromString(data)
+        except DecodeError:
+            raise InvalidInput("BAD_REQUEST", "the message could not be read") from None

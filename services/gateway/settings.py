@@ -1,0 +1,47 @@
+"""What an operator may set in a gateway."""
+
+from pydantic import Field
+
+from services.common.settings import NatsSettings
+
+
+class GatewaySettings(NatsSettings):
+    """Settings of a gateway process."""
+
+    gateway_grpc_address: str = "127.0.0.1:50051"
+    """Where native gRPC listens."""
+
+    gateway_connect_address: str = "127.0.0.1:8080"
+    """Where Connect and gRPC-Web listen, over HTTP/1.1."""
+
+    gateway_allowed_origins: str = "http://127.0.0.1:8000,http://localhost:8000"
+    """The pages that may call the Connect face, separated by commas."""
+
+    jwks_url: str = "http://127.0.0.1:8000/.well-known/jwks.json"
+    """Where the portal publishes the keys that its tokens are signed with."""
+
+    gateway_message_limit: int = Field(default=64 << 10, gt=0)
+    """The largest request in bytes; a larger one is refused with MESSAGE_TOO_LARGE."""
+
+    gateway_commands_per_second: float = Field(default=200, gt=0)
+    """How many commands one player may send per second over time; twice as many at once."""
+
+    gateway_streams_per_player: int = Field(default=20, gt=0)
+    """How many Watch streams one player may hold open here."""
+
+    gateway_queue_limit: int = Field(default=256, gt=0)
+    """How many live messages may wait for a slow reader before its stream is closed with SLOW_READER."""
+
+    gateway_heartbeat_seconds: float = Field(default=7, gt=0)
+    """How often clients get a heartbeat and versions are compared with tables' (architecture 4.4)."""
+
+    gateway_patience_seconds: float = Field(default=12, gt=0)
+    """How long a request waits for tables before it fails with UNREACHABLE."""
+
+    gateway_grace_seconds: float = Field(default=5, gt=0)
+    """How long running calls may take to end when the gateway stops."""
+
+    @property
+    def origins(self) -> list[str]:
+        """The allowed origins as a list."""
+        return [origin.strip() for origin in self.gateway_allowed_origins.split(",") if origin.strip()]

@@ -1,0 +1,57 @@
+"""What waits to be sent to one Watch stream."""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator
+
+from services.common.errors import Busy, TrucoError
+from services.gateway import metrics
+
+
+class Stream:
+    """Serialized WatchResponses in order, until closed with the error that the client is told.
+
+    Live messages are bounded: when `limit` of them wait, the reader is too slow and the stream closes with SLOW_READER.
+    What the client asked for by opening or resuming is not: it is bounded by what tables sends.
+    """
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._waiting: deque[bytes] = deque()
+        self._news = asyncio.Event()
+        self._end: TrucoError | None = None
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing more will be sent."""
+        return self._end is not None
+
+    def put(self, message: bytes) -> None:
+        """Adds a message, however many wait."""
+        if not self.closed:
+            self._waiting.append(message)
+            self._news.set()
+
+    def put_live(self, message: bytes) -> None:
+        """Adds a message, unless too many wait already: then the stream closes."""
+        if len(self._waiting) >= self._limit:
+            metrics.QUEUE_DROPS.inc(len(self._waiting))
+            self.close(Busy("SLOW_READER", f"{len(self._waiting)} messages waited; watch again and resume"))
+        self.put(message)
+
+    def close(self, error: TrucoError) -> None:
+        """Ends the stream: what waits is dropped, and the reader gets the error. The first error stands."""
+        if not self.closed:
+            self._end = error
+            self._waiting.clear()
+            self._news.set()
+
+    async def messages(self) -> AsyncIterator[bytes]:
+        """The messages in order; raises the error that the stream was closed with."""
+        while True:
+            while self._waiting:
+                yield self._waiting.popleft()
+            if self._end:
+                raise self._end
+            self._news.clear()
+            await self._news.wait()

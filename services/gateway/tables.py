@@ -1,0 +1,79 @@
+"""The tables service as the gateway sees it: commands and queries over NATS request-reply, retried until it answers."""
+
+import asyncio
+import time
+from collections.abc import Sequence
+
+from nats import errors as nats_errors
+from nats.aio.client import Client
+
+from services.common import subjects
+from services.common.errors import TrucoError, Unreachable, from_code
+from truco.play.v1 import play_pb2
+from truco.tables.v1 import tables_pb2
+
+_TRY_SECONDS = 1.0
+_PAUSE_SECONDS = 0.1
+
+
+class Tables:
+    """Asks tables. Every ask is tried again, the same bytes, until `patience` seconds are over (architecture 9).
+
+    Raises the refusal that tables sent, or Unreachable when it did not answer in time.
+    """
+
+    def __init__(self, nats: Client, patience: float) -> None:
+        self._nats = nats
+        self._patience = patience
+
+    async def command(self, command: tables_pb2.Command) -> tables_pb2.Accepted:
+        """Sends a command; returns when it is durable."""
+        until = time.monotonic() + self._patience
+        command.not_after_ms = int((time.time() + self._patience) * 1000)
+        payload = command.SerializeToString()
+        while True:
+            answer = await self._ask(subjects.command(command.table_id), payload, until)
+            reply = tables_pb2.Reply.FromString(answer)
+            if reply.HasField("accepted"):
+                return reply.accepted
+            error = _refusal(reply.refused)
+            if not isinstance(error, Unreachable) or time.monotonic() + _TRY_SECONDS > until:
+                raise error
+            await asyncio.sleep(_PAUSE_SECONDS)
+
+    async def get(
+        self, table_id: str, player_id: str, since: play_pb2.TableVersion | None = None
+    ) -> tables_pb2.Updates:
+        """A table's updates for one viewer, oldest first; the last one is current."""
+        query = tables_pb2.Query(get=tables_pb2.GetTable(table_id=table_id, player_id=player_id, since=since))
+        return (await self._query(subjects.shard_of(table_id), query)).updates
+
+    async def versions(self, shard: int, table_ids: Sequence[str]) -> Sequence[play_pb2.TableVersion]:
+        """The versions of tables of one shard; tables that do not exist are left out."""
+        query = tables_pb2.Query(versions=tables_pb2.GetVersions(table_ids=table_ids))
+        return (await self._query(shard, query)).versions.versions
+
+    async def _query(self, shard: int, query: tables_pb2.Query) -> tables_pb2.QueryReply:
+        until = time.monotonic() + self._patience
+        reply = tables_pb2.QueryReply.FromString(
+            await self._ask(subjects.query(shard), query.SerializeToString(), until)
+        )
+        if reply.HasField("refused"):
+            raise _refusal(reply.refused)
+        return reply
+
+    async def _ask(self, subject: str, payload: bytes, until: float) -> bytes:
+        while (left := until - time.monotonic()) > 0:
+            try:
+                return (await self._nats.request(subject, payload, timeout=min(left, _TRY_SECONDS))).data
+            except nats_errors.TimeoutError:
+                continue
+            except nats_errors.Error:
+                await asyncio.sleep(_PAUSE_SECONDS)
+        raise Unreachable(
+            "UNREACHABLE", "tables did not answer in time; retry with the same request id"
+        ).retrying_after(_TRY_SECONDS)
+
+
+def _refusal(refused: tables_pb2.Refused) -> TrucoError:
+    return from_code(refused.code, refused.reason, refused.message, refused.metadata)

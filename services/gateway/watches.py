@@ -1,0 +1,187 @@
+"""All open Watch streams of this gateway: who holds them, their heartbeat, and the repair of what they missed."""
+
+import asyncio
+import contextlib
+import time
+from collections import Counter, defaultdict
+from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from services.common import subjects
+from services.common.errors import Conflict, InternalError, InvalidInput, NotFound, TrucoError
+from services.common.logging import log_bug
+from services.gateway import metrics
+from services.gateway.auth import Caller
+from services.gateway.follower import Follower
+from services.gateway.limits import limit_reached
+from services.gateway.requests import check_id, check_table_id
+from services.gateway.stream import Stream
+from services.gateway.tables import Tables
+from services.gateway.whereabouts import Whereabouts
+from truco.play.v1 import play_pb2
+from truco.tables.v1 import tables_pb2
+
+TABLES_PER_STREAM = 50
+
+_CAUGHT_UP = play_pb2.WatchResponse(caught_up=play_pb2.CaughtUp()).SerializeToString()
+
+ClientKey = tuple[str, str]
+"""Player id and client id. Client ids are the clients' own choice, so they count within their player only."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Watch:
+    player_id: str
+    stream: Stream
+    follower: Follower
+
+
+class Watches:
+    """Opens Watch streams and keeps them right."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        whereabouts: Whereabouts,
+        new_follower: Callable[[str, Stream], Follower],
+        *,
+        queue_limit: int,
+        streams_per_player: int,
+        heartbeat_seconds: float,
+    ) -> None:
+        self._tables = tables
+        self._whereabouts = whereabouts
+        self._new_follower = new_follower
+        self._queue_limit = queue_limit
+        self._streams_per_player = streams_per_player
+        self._heartbeat_seconds = heartbeat_seconds
+        self._open: dict[ClientKey, _Watch] = {}
+        self._streams_of: Counter[str] = Counter()
+
+    async def watch(self, caller: Caller, request: play_pb2.WatchRequest) -> AsyncGenerator[bytes, None]:
+        """Streams serialized WatchResponses: everything current, CaughtUp, then what changes.
+
+        Raises InvalidInput (BAD_REQUEST), NotFound (TABLE_NOT_FOUND), Conflict (SUPERSEDED), Busy (SLOW_READER,
+        LIMIT_REACHED), Unreachable (UNREACHABLE, SHUTTING_DOWN).
+        """
+        _check(request)
+        key = (caller.player_id, request.client_id)
+        watch = self._register(key)
+        try:
+            async with self._whereabouts.following(caller.player_id, watch.follower.moved):
+                opening = asyncio.create_task(self._fill(watch, request))
+                try:
+                    async for message in watch.stream.messages():
+                        yield message
+                finally:
+                    opening.cancel()
+        finally:
+            self._unregister(key, watch)
+            await watch.follower.stop()
+
+    def close_all(self, error: TrucoError) -> None:
+        """Closes every stream with an error."""
+        for watch in self._open.values():
+            watch.stream.close(error)
+
+    async def beat(self) -> None:
+        """For ever: heartbeats to clients, every so many seconds."""
+        while True:
+            await asyncio.sleep(self._heartbeat_seconds)
+            for watch in tuple(self._open.values()):
+                watch.stream.put_live(_heartbeat(watch.follower))
+
+    async def repair(self) -> None:
+        """For ever, with the same beat: fetches what a worker that died between append and fan-out did not send."""
+        while True:
+            await asyncio.sleep(self._heartbeat_seconds)
+            await asyncio.gather(*map(self._find_own_table, tuple(self._open.values())))
+            followers = _by_table(watch.follower for watch in self._open.values())
+            await asyncio.gather(*(self._compare(shard, ids, followers) for shard, ids in _by_shard(followers).items()))
+
+    def _register(self, key: ClientKey) -> _Watch:
+        player_id, _ = key
+        if older := self._open.get(key):
+            older.stream.close(Conflict("SUPERSEDED", "a newer Watch with the same client_id took over"))
+        elif self._streams_of[player_id] >= self._streams_per_player:
+            raise limit_reached("streams_per_player", self._streams_per_player).retrying_after(self._heartbeat_seconds)
+        stream = Stream(self._queue_limit)
+        watch = self._open[key] = _Watch(player_id, stream, self._new_follower(player_id, stream))
+        self._streams_of[player_id] += 1
+        metrics.STREAMS.inc()
+        return watch
+
+    def _unregister(self, key: ClientKey, watch: _Watch) -> None:
+        if self._open.get(key) is watch:
+            del self._open[key]
+        self._streams_of[watch.player_id] -= 1
+        if not self._streams_of[watch.player_id]:
+            del self._streams_of[watch.player_id]
+        metrics.STREAMS.dec()
+
+    async def _fill(self, watch: _Watch, request: play_pb2.WatchRequest) -> None:
+        """Puts everything current into a new stream; an error closes it."""
+        try:
+            await self._follow_all(watch, request.tables)
+            watch.stream.put(_CAUGHT_UP)
+        except TrucoError as error:
+            watch.stream.close(error)
+        except Exception as error:
+            watch.stream.close(InternalError("INTERNAL", "internal error", id=log_bug("watch not opened", error)))
+
+    async def _follow_all(self, watch: _Watch, asked: Iterable[play_pb2.WatchTable]) -> None:
+        wanted = {table.table_id: (table.epoch, table.version) for table in asked}
+        own = await self._whereabouts.get(watch.player_id) or tables_pb2.Whereabouts()
+        await asyncio.gather(
+            *(
+                watch.follower.follow(table_id, since, own.seat if table_id == own.table_id else None)
+                for table_id, since in wanted.items()
+            )
+        )
+        if own.table_id and own.table_id not in wanted:
+            # A hint may be out of date: a table that is gone is no error when nobody asked for it.
+            with contextlib.suppress(NotFound):
+                await watch.follower.follow(own.table_id, (0, 0), own.seat)
+        watch.follower.moved(own)
+
+    async def _find_own_table(self, watch: _Watch) -> None:
+        whereabouts = await self._whereabouts.get(watch.player_id)
+        if whereabouts is not None:
+            watch.follower.moved(whereabouts)
+
+    async def _compare(self, shard: int, table_ids: list[str], followers: Mapping[str, list[Follower]]) -> None:
+        try:
+            versions = await self._tables.versions(shard, table_ids)
+        except TrucoError:
+            return  # Tables is away; the next beat asks again.
+        for version in versions:
+            for follower in followers[version.table_id]:
+                follower.compare(version.table_id, (version.epoch, version.version))
+
+
+def _check(request: play_pb2.WatchRequest) -> None:
+    check_id("client_id", request.client_id, "BAD_REQUEST")
+    if len(request.tables) > TABLES_PER_STREAM:
+        raise InvalidInput("BAD_REQUEST", f"at most {TABLES_PER_STREAM} tables in one Watch", field="tables")
+    for table in request.tables:
+        check_table_id(table.table_id)
+
+
+def _by_table(followers: Iterable[Follower]) -> dict[str, list[Follower]]:
+    tables: defaultdict[str, list[Follower]] = defaultdict(list)
+    for follower in followers:
+        for table_id in follower.table_ids:
+            tables[table_id].append(follower)
+    return tables
+
+
+def _by_shard(table_ids: Iterable[str]) -> dict[int, list[str]]:
+    shards: defaultdict[int, list[str]] = defaultdict(list)
+    for table_id in table_ids:
+        shards[subjects.shard_of(table_id)].append(table_id)
+    return shards
+
+
+def _heartbeat(follower: Follower) -> bytes:
+    heartbeat = play_pb2.Heartbeat(versions=follower.versions(), now_ms=time.time_ns() // 1_000_000)
+    return play_pb2.WatchResponse(heartbeat=heartbeat).SerializeToString()

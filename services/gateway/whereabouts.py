@@ -1,0 +1,45 @@
+"""Where players sit, as tables last said (KV `player`): a hint for finding tables; what a table says itself counts."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+from nats import errors as nats_errors
+from nats.aio.client import Client
+from nats.aio.msg import Msg
+
+from services.common import subjects
+from services.gateway import kv
+from truco.tables.v1 import tables_pb2
+
+Moved = Callable[[tables_pb2.Whereabouts], None]
+
+
+class Whereabouts:
+    """Reads and follows where players sit."""
+
+    def __init__(self, nats: Client) -> None:
+        self._nats = nats
+
+    async def get(self, player_id: str) -> tables_pb2.Whereabouts | None:
+        """Where the player sits, empty for nowhere; None when nobody answers, as before tables' first start."""
+        try:
+            return _read(await kv.get(self._nats, subjects.PLAYER_BUCKET, player_id))
+        except nats_errors.Error:
+            return None
+
+    @asynccontextmanager
+    async def following(self, player_id: str, moved: Moved) -> AsyncIterator[None]:
+        """Calls `moved` with every change inside the block."""
+
+        async def hear(message: Msg) -> None:
+            moved(_read(kv.value(message)))
+
+        subscription = await self._nats.subscribe(kv.subject(subjects.PLAYER_BUCKET, player_id), cb=hear)
+        try:
+            yield
+        finally:
+            await subscription.unsubscribe()
+
+
+def _read(data: bytes | None) -> tables_pb2.Whereabouts:
+    return tables_pb2.Whereabouts.FromString(data or b"")
