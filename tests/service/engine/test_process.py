@@ -1,0 +1,52 @@
+"""The engine as the process that `make run` starts."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import urllib.request
+
+import grpc
+
+from truco.engine.v1 import engine_pb2, engine_pb2_grpc
+
+COMMAND = [sys.executable, "-m", "services.engine"]
+
+
+def environment(**variables):
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("QUIERO_")}
+    return {**kept, "QUIERO_HEALTH_ADDRESS": "127.0.0.1:0", "QUIERO_ENGINE_ADDRESS": "127.0.0.1:0", **variables}
+
+
+def port_in(process, name):
+    """The port that the process logs under that name."""
+    return next(int(found[1]) for line in process.stderr if (found := re.search(rf'"{name}": (\d+)', line)))
+
+
+def test_it_serves_is_healthy_and_ends_on_request():
+    process = subprocess.Popen(
+        COMMAND, env=environment(QUIERO_ENGINE_STATE_KEY="5a" * 32), stderr=subprocess.PIPE, text=True
+    )
+    try:
+        health, port = port_in(process, "health_port"), port_in(process, "grpc_port")
+        with grpc.insecure_channel(f"127.0.0.1:{port}") as channel:
+            stub = engine_pb2_grpc.EngineServiceStub(channel)
+            match = stub.NewMatch(engine_pb2.NewMatchRequest(ruleset={"preset": "maestro"}, seats=2))
+        with urllib.request.urlopen(f"http://127.0.0.1:{health}/healthz") as answer:
+            assert (answer.status, answer.read()) == (200, b"ok\n")
+        assert match.state
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(10) == 0
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_without_a_proper_key_it_ends_with_one_line():
+    for key in ({}, {"QUIERO_ENGINE_STATE_KEY": "short"}):
+        ended = subprocess.run(COMMAND, env=environment(**key), capture_output=True, text=True, timeout=20)
+
+        assert ended.returncode == 1
+        assert ended.stderr.count("\n") == 1
+        assert "QUIERO_ENGINE_STATE_KEY" in ended.stderr
