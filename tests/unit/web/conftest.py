@@ -1,0 +1,69 @@
+"""Django for tests: set up once for each process with its own keys, on a real PostgreSQL of the session."""
+
+import os
+import uuid
+from collections.abc import Callable
+from typing import Any
+from unittest.mock import patch
+from urllib.parse import urlsplit
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
+from deploy.local.stack import Stack
+
+_KEY = Ed25519PrivateKey.generate().private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+
+# Nothing listens on port 1: a test that needs Valkey asks for it, and the others show that pages do without.
+_ENVIRONMENT = {
+    "QUIERO_SECRET_KEY": uuid.uuid4().hex,
+    "QUIERO_DATABASE_URL": "postgresql://nobody@127.0.0.1:1/none",
+    "QUIERO_VALKEY_URL": "redis://127.0.0.1:1/0",
+    "QUIERO_JWT_PRIVATE_KEY": _KEY.decode(),
+    "QUIERO_GATEWAY_PUBLIC_URL": "https://gateway.example:8443",
+}
+
+
+def _set_up() -> None:
+    import django
+    from django.conf import settings
+
+    with patch.dict(os.environ, _ENVIRONMENT | {"DJANGO_SETTINGS_MODULE": "web.settings"}):
+        django.setup()
+        settings.DATABASES["default"]["OPTIONS"].pop("pool")  # a test's connection is its own
+        assert settings.configured
+
+
+_set_up()
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(postgres_server: Stack) -> None:
+    """Points pytest-django at the session's PostgreSQL, which no other process shares."""
+    from django.db import connections
+
+    url = urlsplit(postgres_server.env["QUIERO_DATABASE_URL"])
+    place = {
+        "HOST": url.hostname,
+        "PORT": str(url.port),
+        "USER": url.username,
+        "PASSWORD": url.password,
+        "NAME": "quiero",
+    }
+    connections.settings["default"].update(place)
+    connections["default"].settings_dict.update(place)
+
+
+@pytest.fixture
+def registered(db: None) -> Callable[..., Any]:
+    """Makes registered players."""
+    from web.accounts.models import Player
+
+    def make(name: str = "Ana") -> Player:
+        player: Player = Player.objects.create(
+            name=name, email=f"{uuid.uuid4().hex}@example.org", guest=False, confirmed=True
+        )
+        return player
+
+    return make

@@ -1,0 +1,65 @@
+"""Match records for tests: as short as the format allows, as tables writes them (web/history/record.py)."""
+
+import json
+from typing import Any
+
+from truco.tables.v1 import tables_pb2
+
+HANDS = [{"0": ["1e", "7e", "3o"], "1": ["4c", "5o", "6b"]}, {"0": ["4e", "5e", "6e"], "1": ["1b", "12c", "7o"]}]
+
+
+def player(seat: int, player_id: str, name: str, *, guest: bool = True, bot: bool = False) -> dict[str, Any]:
+    """One seat's player."""
+    return {"seat": seat, "player_id": player_id, "name": name, "avatar": "mate", "guest": guest, "bot": bot}
+
+
+def record(players: list[dict[str, Any]], match_id: str = "0123456789abcdef-1", winner: int = 0) -> dict[str, Any]:
+    """Two hands: a truco refused, then a forfeit by a seat of the losing team."""
+    table_id, epoch = match_id.rsplit("-", 1)
+    steps = [
+        {"seat": 0, "do": "play 1e"},
+        {"seat": 1, "do": "down 4c"},
+        {"seat": 0, "do": "truco"},
+        {"seat": 1, "do": "no_quiero"},
+        {"seat": 0, "do": "deal"},
+        {"seat": 1, "do": "envido", "then": {"said": [{"seat": 1, "tantos": 27}, {"seat": 0, "son_buenas": True}]}},
+        {"seat": 1 - winner, "do": "forfeit"},
+    ]
+    steps[3]["then"] = {"points": [{"team": 0, "n": 1, "why": "truco_refused"}]}
+    return {
+        "name": match_id,
+        "preset": "maestro",
+        "options": {"target": 15},
+        "seats": len(players),
+        "start": {"score": [0, 0], "chicos": [0, 0], "dealer": 1},
+        "deals": [{"hands": hands, "muestra": None} for hands in HANDS],
+        "steps": steps,
+        "match": {"id": match_id, "table_id": table_id, "epoch": int(epoch)},
+        "players": players,
+        "times": {
+            "opened_ms": 1_796_000_000_000,
+            "started_ms": 1_796_000_010_000,
+            "finished_ms": 1_796_000_500_000,
+            "steps_ms": [1_796_000_020_000 + 1000 * number for number in range(len(steps))],
+        },
+        "result": {"winner": winner, "score": [15, 7], "chicos": [1, 0], "forfeit_seat": 1 - winner},
+        "fairness": {"commitment": "c0ffee", "server_seed": "5eed", "client_seeds": ["a", ""]},
+        "chain": "abcd",
+        "stake": 0,
+    }
+
+
+def finished(written: dict[str, Any]) -> bytes:
+    """The message of a `finished` record."""
+    return tables_pb2.TableRecord(format=1, match_record_json=json.dumps(written)).SerializeToString()
+
+
+def unfinished(match_id: str, player_ids: list[str], *, started_ms: int) -> bytes:
+    """The message of a `voided` or `abandoned` record."""
+    table_id, epoch = match_id.rsplit("-", 1)
+    state = tables_pb2.TableState(table_id=table_id, epoch=int(epoch), started_ms=started_ms)
+    state.ruleset.preset = "maestro"
+    state.position.score.extend([3, 4])
+    for player_id in player_ids:
+        state.seats.add().player.CopyFrom(tables_pb2.Player(player_id=player_id, name="Ana", guest=True))
+    return tables_pb2.TableRecord(format=1, time_ms=1_796_000_500_000, state=state).SerializeToString()
