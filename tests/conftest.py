@@ -20,7 +20,7 @@ def _started(factory: pytest.TempPathFactory, *programs: str) -> Iterator[Stack]
 
 @pytest.fixture(scope="session")
 def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    """The whole platform, one for each xdist worker, without pauses. A test that kills programs makes a stack of its own."""
+    """The whole platform, one for each xdist worker, without pauses. Tests that kill programs make their own stack."""
     yield from _started(tmp_path_factory)
 
 

@@ -12,6 +12,7 @@ import os
 import select
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -20,6 +21,7 @@ from pathlib import Path
 _STOP_SECONDS = 60.0
 """How long supervisord may take; it gives each program its stopwaitsecs."""
 
+_POLL_SECONDS = 0.02
 _PR_SET_CHILD_SUBREAPER = 36
 
 
@@ -31,7 +33,7 @@ def main(folder: str, command: list[str]) -> int:
     supervisord = subprocess.Popen(command, stdin=subprocess.DEVNULL, preexec_fn=_default_signals)
     try:
         _wait_for_either(supervisord)
-        return _stop(supervisord)
+        return _stop(supervisord, folder)
     finally:
         _kill_orphans()
         shutil.rmtree(folder, ignore_errors=True)
@@ -55,13 +57,20 @@ def _wait_for_either(supervisord: subprocess.Popen[bytes]) -> None:
             return
 
 
-def _stop(supervisord: subprocess.Popen[bytes]) -> int:
+def _stop(supervisord: subprocess.Popen[bytes], folder: str) -> int:
     supervisord.terminate()
-    try:
-        return supervisord.wait(_STOP_SECONDS)
-    except subprocess.TimeoutExpired:
-        supervisord.kill()
-        return supervisord.wait()
+    until = time.monotonic() + _STOP_SECONDS
+    while supervisord.poll() is None and time.monotonic() < until:
+        _wake(folder)
+        time.sleep(_POLL_SECONDS)
+    supervisord.kill()
+    return supervisord.wait()
+
+
+def _wake(folder: str) -> None:
+    # supervisord stops one program per round, and makes a round a second unless somebody comes.
+    with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX) as visitor:
+        visitor.connect(f"{folder}/supervisor.sock")
 
 
 def _kill_orphans() -> None:
@@ -73,7 +82,7 @@ def _kill_orphans() -> None:
         with contextlib.suppress(ChildProcessError):
             while os.waitpid(-1, os.WNOHANG) != (0, 0):
                 pass
-        time.sleep(0.02)
+        time.sleep(_POLL_SECONDS)
 
 
 if __name__ == "__main__":

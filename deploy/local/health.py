@@ -1,4 +1,4 @@
-"""How to tell that a program is well, by what its `health` line in the process file says."""
+"""How to tell that a server is well, by the address that its `health` line in the process file says."""
 
 import http.client
 from collections.abc import Callable, Mapping
@@ -6,7 +6,6 @@ from urllib.parse import urlsplit
 
 import psycopg
 import redis
-from celery import Celery
 
 _SECONDS = 2.0
 """How long one check may take."""
@@ -14,9 +13,8 @@ _SECONDS = 2.0
 
 def fault(health: str) -> str | None:
     """Why the server behind a health line is not well yet, in a few words; None when it is."""
-    kind = urlsplit(health).scheme or health.partition(" ")[0]
     try:
-        return _CHECKS[kind](health)
+        return _CHECKS[urlsplit(health).scheme](health)
     except (OSError, http.client.HTTPException, psycopg.Error, redis.RedisError) as error:
         return str(error).strip().partition("\n")[0] or type(error).__name__
 
@@ -42,14 +40,8 @@ def _redis(url: str) -> None:
         client.ping()
 
 
-def _celery(health: str) -> str | None:
-    with Celery(broker=health.partition(" ")[2], set_as_current=False) as app:
-        return None if app.control.ping(timeout=_SECONDS / 2) else "no worker answers"
-
-
 _CHECKS: Mapping[str, Callable[[str], str | None]] = {
     "http": _http,
     "postgresql": _postgresql,
     "redis": _redis,
-    "celery": _celery,
 }

@@ -8,17 +8,18 @@ import xmlrpc.client
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import IO, Any
 
 from supervisor.states import ProcessStates
 from supervisor.xmlrpc import SupervisorTransport
 
 from deploy.local import programs
-from deploy.local.errors import LocalError
+from deploy.local.errors import LocalError, ServiceDead
 
 _START_SECONDS = 20.0
 _POLL_SECONDS = 0.02
 _AT_ONCE = False
+_UNREACHABLE = (OSError, http.client.HTTPException, xmlrpc.client.Error)
 
 
 @dataclass(frozen=True)
@@ -62,27 +63,21 @@ class Manager:
 
     def start(self, name: str) -> None:
         """Starts a program and returns at once."""
-        try:
-            self._rpc().startProcess(name, _AT_ONCE)
-        except xmlrpc.client.Fault as fault:
-            raise LocalError(f"{name} does not start: {fault.faultString}") from None
+        self._ask("startProcess", name, _AT_ONCE)
 
     def stop(self, name: str) -> None:
         """Stops a program and waits until it is gone."""
-        self._rpc().stopProcess(name)
+        self._ask("stopProcess", name)
 
     def status(self, name: str) -> Status:
         """How a program is."""
-        return _status(cast(dict[str, Any], self._rpc().getProcessInfo(name)))
+        return _status(self._ask("getProcessInfo", name))
 
     def close(self) -> None:
         """Stops every program, last started first, and supervisord; returns when no process is left."""
         if self._guard.stdin:
             self._guard.stdin.close()
-        while self._guard.poll() is None:
-            # supervisord stops one program per round, and makes a round a second or when somebody asks something.
-            self._answers()
-            time.sleep(_POLL_SECONDS)
+        self._guard.wait()
 
     def _wait_for_socket(self) -> None:
         until = time.monotonic() + _START_SECONDS
@@ -95,8 +90,16 @@ class Manager:
     def _answers(self) -> bool:
         try:
             return bool(self._rpc().getState()["statename"] == "RUNNING")
-        except (OSError, http.client.HTTPException, xmlrpc.client.Error):
+        except _UNREACHABLE:
             return False
+
+    def _ask(self, method: str, *arguments: object) -> Any:
+        try:
+            return getattr(self._rpc(), method)(*arguments)
+        except xmlrpc.client.Fault as fault:
+            raise LocalError(f"supervisord refuses {method} {arguments[0]}: {fault.faultString}") from None
+        except _UNREACHABLE:
+            raise ServiceDead(f"supervisord died, see {self._log}") from None
 
     def _rpc(self) -> Any:
         # The address only fills the Host header; the transport speaks over the socket.

@@ -60,11 +60,12 @@ class Stack:
         self.stop()
 
     def start(self, *names: str, stopping: threading.Event | None = None) -> None:
-        """Starts programs, all without names, in the order of their stages, and returns when all are well.
+        """Starts programs (all, without names) that don't run yet, stage by stage, and returns when they are well.
 
         Returns early once `stopping` is set. Raises PortTaken or ServiceDead, and leaves running what runs: call stop.
         """
-        chosen = [self._program(name) for name in names or self.programs]
+        wanted = [self._program(name) for name in names or self.programs]
+        chosen = [program for program in wanted if not self._runs(program.name)]
         self.ports.check_free(program.name for program in chosen)
         if self._manager is None:
             servers.prepare(self.data, self.env)
@@ -164,6 +165,9 @@ class Stack:
     def _not_well(self, name: str, fault: str) -> ServiceDead:
         return ServiceDead(f"{name} is not well in time ({fault}); {self.last_line(name)}")
 
+    def _runs(self, name: str) -> bool:
+        return self._manager is not None and self._manager.status(name).pid != 0
+
     def _running(self) -> Manager:
         if self._manager is None:
             raise LocalError("nothing was started")
@@ -180,8 +184,6 @@ def _fault(program: Program, status: Status) -> str | None:
         return None if status.ended and status.exit_status == 0 else f"exit status {status.exit_status}"
     if not status.pid:
         return "it does not run"
-    if program.health == "running":
-        return None if status.running else "it has just started"
     return health.fault(program.health)
 
 

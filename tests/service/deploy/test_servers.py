@@ -2,25 +2,11 @@
 
 import nats
 import nats.errors
-import nats.js.errors
 import psycopg
 import pytest
 import redis
 
 from deploy.local.stack import Stack
-
-
-async def test_nats_lets_tables_write_records_and_nobody_else(nats_server: Stack) -> None:
-    tables = await nats.connect(**nats_server.nats_options("tables"))
-    await tables.jetstream().add_stream(name="TABLES", subjects=["table.>", "timer.>", "clock.>"])
-    assert (await tables.jetstream().publish("table.1.a.open", b"record")).seq == 1
-    for user in ("bots", "gateway", "portal"):
-        other = await nats.connect(**nats_server.nats_options(user))
-        with pytest.raises(nats.errors.Error):
-            await other.jetstream().publish("table.1.a.commit", b"forged", timeout=0.2)
-        await other.close()
-    assert (await tables.jetstream().stream_info("TABLES")).state.messages == 1
-    await tables.close()
 
 
 async def test_nats_refuses_a_wrong_password(nats_server: Stack) -> None:
