@@ -54,23 +54,25 @@ class Operations:
         ruleset = ruleset_of(request.ruleset)
         score, chicos = pair_of(request.score, "score"), pair_of(request.chicos, "chicos")
         state = new_match(ruleset, request.seats, request.dealer, score, chicos)
+        views = packing.views(state)
         return engine_pb2.NewMatchResponse(
             state=self._codec.encode(state),
             position=position_message(state),
-            seat_views=packing.seat_views(state),
-            spectator_view=packing.spectator_view(state),
+            seat_views=views.seats,
+            spectator_view=views.spectator,
         )
 
     @_typed
     def apply(self, request: engine_pb2.ApplyRequest) -> engine_pb2.ApplyResponse:
         """Applies one action."""
         state, events = apply(self._codec.decode(request.state), request.seat, action_of(request.action))
+        views = packing.views(state)
         return engine_pb2.ApplyResponse(
             state=self._codec.encode(state),
             position=position_message(state),
             events=map(addressed_event, events),
-            seat_views=packing.seat_views(state),
-            spectator_view=packing.spectator_view(state),
+            seat_views=views.seats,
+            spectator_view=views.spectator,
         )
 
     def apply_call(self, call: engine_pb2.ApplyCall) -> engine_pb2.ApplyResult:
@@ -88,7 +90,8 @@ class Operations:
         """Tells what one seat or a spectator may know."""
         state = self._codec.decode(request.state)
         seat = _seat(state, request.seat) if request.HasField("seat") else None
-        packed = packing.spectator_view(state) if seat is None else packing.seat_view(state, seat)
+        views = packing.views(state)
+        packed = views.spectator if seat is None else views.seats[seat]
         return engine_pb2.ViewResponse(view=rules_pb2.View.FromString(packed))
 
     @_typed

@@ -5,7 +5,7 @@ Fragments recur all the time and are remembered; a whole view costs a few look-u
 """
 
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from services.engine.messages import action_message, seat_cards_message
 from services.engine.rules import Action, State, awaited, legal
@@ -13,26 +13,25 @@ from services.engine.rules.actions import DEAL, NO_CARD
 from services.engine.rules.cards import NAMES, Card
 from services.engine.rules.events import SON_BUENAS
 from services.engine.rules.state import NOBODY, Play, Said, Shown
-from services.engine.rules.view import partner_cards, play_seen_by, tantos
+from services.engine.rules.tantos import envido
+from services.engine.rules.view import partner_cards, play_seen_by
 from truco.rules.v1 import rules_pb2
 
 _REMEMBERED: Final = 1 << 15
 
 
-def seat_views(state: State) -> list[bytes]:
-    """Every seat's serialized truco.rules.v1.View, by seat."""
+class Views(NamedTuple):
+    """Serialized truco.rules.v1.Views: every seat's, by seat, and the spectator's."""
+
+    seats: list[bytes]
+    spectator: bytes
+
+
+def views(state: State) -> Views:
+    """What each may know."""
     shared = _shared(state)
-    return [shared + _table(state, seat) + _own(state, seat) for seat in range(state.seats)]
-
-
-def spectator_view(state: State) -> bytes:
-    """The spectator's serialized truco.rules.v1.View."""
-    return _shared(state) + _table(state, None)
-
-
-def seat_view(state: State, seat: int) -> bytes:
-    """One seat's serialized truco.rules.v1.View."""
-    return _shared(state) + _table(state, seat) + _own(state, seat)
+    seats = [shared + _table(state, seat) + _own(state, seat) for seat in range(state.seats)]
+    return Views(seats, shared + _table(state, None))
 
 
 def _shared(state: State) -> bytes:
@@ -76,7 +75,7 @@ def _own(state: State, seat: int) -> bytes:
         (
             _field("seat", seat),
             *map(_card, state.held[seat]),
-            _optional("tantos", NOBODY if (count := tantos(state, seat)) is None else count),
+            _tantos(state.dealt[seat]),
             *[_partner(cards) for cards in partner_cards(state, seat)],
             *[_legal(action) for action in legal(state, seat) if action.kind != DEAL],
         )
@@ -106,6 +105,11 @@ def _pending(call: int, team: int) -> bytes:
 @lru_cache(maxsize=_REMEMBERED)
 def _card(card: Card) -> bytes:
     return rules_pb2.View(cards=[NAMES[card]]).SerializeToString()
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _tantos(dealt: tuple[Card, ...]) -> bytes:
+    return rules_pb2.View(tantos=envido(dealt) if dealt else None).SerializeToString()
 
 
 @lru_cache(maxsize=_REMEMBERED)

@@ -57,10 +57,10 @@ def test_a_format_of_another_time_is_refused():
 def test_a_packed_view_says_what_the_view_says(table, seed):
     for moment in islice(play(*table, seed), 80):
         state = moment.step.state
-        packed = [*packing.seat_views(state), packing.spectator_view(state)]
+        views = packing.views(state)
+        packed = [*views.seats, views.spectator]
         for viewer, data in zip((*range(state.seats), None), packed, strict=True):
             assert said_by(rules_pb2.View.FromString(data)) == said_by_library(view(state, viewer))
-        assert packed[0] == packing.seat_view(state, 0)
 
 
 @BOUNDED
@@ -70,9 +70,9 @@ def test_packed_views_do_not_depend_on_unseen_cards_by_a_single_byte(table, seed
         state = moment.step.state
         for seat in range(state.seats):
             other = with_other_unseen_cards(state, seat, Random(seed))
-            assert packing.seat_view(state, seat) == packing.seat_view(other, seat)
+            assert packing.views(state).seats[seat] == packing.views(other).seats[seat]
         unseen = with_other_unseen_cards(state, None, Random(seed))
-        assert packing.spectator_view(state) == packing.spectator_view(unseen)
+        assert packing.views(state).spectator == packing.views(unseen).spectator
 
 
 def said_by(message):
