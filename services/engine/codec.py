@@ -93,7 +93,7 @@ def _numbers(state: State) -> list[int]:
 
 def _read_state(ruleset: Ruleset, data: bytes) -> State:
     read = _Reader(data)
-    state = State(ruleset, seats := read.one(), dealer=0, score=(0, 0), chicos=(0, 0))
+    state = State(ruleset, seats := read.one())
     state.phase = read.one()
     state.score = read.one(), read.one()
     state.chicos = read.one(), read.one()

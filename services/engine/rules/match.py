@@ -2,7 +2,7 @@
 
 from services.engine.rules.errors import InvalidInput, Reason
 from services.engine.rules.ruleset import Ruleset
-from services.engine.rules.state import Pair, State
+from services.engine.rules.state import DEALING, NOBODY, Pair, State
 
 
 def new_match(
@@ -19,7 +19,18 @@ def new_match(
         raise InvalidInput(Reason.BAD_START, f"there is no seat {first} to deal")
     if not _within(score, ruleset.target) or not _within(chicos, ruleset.chicos_to_win):
         raise InvalidInput(Reason.BAD_START, f"a match cannot start at {score}, chicos {chicos}")
-    return State(ruleset, seats, first, score, chicos)
+    return _begin(State(ruleset, seats), first, score, chicos)
+
+
+def _begin(state: State, dealer: int, score: Pair, chicos: Pair) -> State:
+    state.phase = DEALING
+    state.score = score
+    state.chicos = chicos
+    state.winner = NOBODY
+    state.dealer = dealer
+    state.hand = 0
+    state.clear_hand()
+    return state
 
 
 def _within(pair: Pair, end: int) -> bool:

@@ -79,41 +79,70 @@ class State:
         "winner",
     )
 
-    def __init__(self, ruleset: Ruleset, seats: int, dealer: int, score: Pair, chicos: Pair) -> None:
+    ruleset: Ruleset
+    seats: int
+    phase: int
+    score: Pair
+    chicos: Pair
+    winner: int
+    dealer: int
+    hand: int
+    """The hand's number in the match, from 1; 0 before the first deal."""
+    dealt: tuple[tuple[Card, ...], ...]
+    """The three cards that each seat was dealt."""
+    held: tuple[tuple[Card, ...], ...]
+    """Those of them that it has not played."""
+    played: tuple[Play, ...]
+    tricks: tuple[int, ...]
+    turn: int
+    folded: int
+    """The seats that have gone to the mazo, bit k for seat k."""
+    call: int
+    """The latest unanswered call, else NO_CALL."""
+    call_team: int
+    """The team that must answer it."""
+    refused: int
+    """The seats that have said no_quiero to it, bit k for seat k."""
+    suspended: int
+    """The truco call that waits behind it, else NO_CALL."""
+    truco: int
+    """The accepted value of the hand."""
+    raiser: int
+    """The team that may open or raise truco; before the first call NOBODY: either."""
+    envido: tuple[int, ...]
+    """This hand's envido calls in order."""
+    envido_winner: int
+    """The seat that won an accepted envido."""
+    said: tuple[Said, ...]
+    shown: tuple[Shown, ...]
+
+    def __init__(self, ruleset: Ruleset, seats: int) -> None:
+        """Whoever makes a State, `new_match`, `copy` or a reader of stored ones, sets the other fields too."""
         self.ruleset = ruleset
         self.seats = seats
-        self.phase: int = DEALING
-        self.score = score
-        self.chicos = chicos
-        self.winner: int = NOBODY
-        self.dealer = dealer
-        self.hand = 0
-        self.clear_hand()
 
     def clear_hand(self) -> None:
         """Forgets the last hand."""
-        self.dealt: tuple[tuple[Card, ...], ...] = ((),) * self.seats
-        self.held: tuple[tuple[Card, ...], ...] = self.dealt
-        self.played: tuple[Play, ...] = ()
-        self.tricks: tuple[int, ...] = ()
-        self.turn: int = NOBODY
-        self.folded = 0  # bit k for seat k
-        self.call: int = NO_CALL
-        self.call_team: int = NOBODY
-        self.refused = 0  # who has said no_quiero to the pending call, bit k for seat k
-        self.suspended: int = NO_CALL
-        self.truco = 1  # the accepted value of the hand
-        self.raiser: int = NOBODY  # the team that may raise truco; NOBODY before the first truco: either
-        self.envido: tuple[int, ...] = ()  # this hand's envido calls in order
-        self.envido_winner: int = NOBODY  # the seat that won an accepted envido
-        self.said: tuple[Said, ...] = ()
-        self.shown: tuple[Shown, ...] = ()
+        self.dealt = ((),) * self.seats
+        self.held = self.dealt
+        self.played = ()
+        self.tricks = ()
+        self.turn = NOBODY
+        self.folded = 0
+        self.call = NO_CALL
+        self.call_team = NOBODY
+        self.refused = 0
+        self.suspended = NO_CALL
+        self.truco = 1
+        self.raiser = NOBODY
+        self.envido = ()
+        self.envido_winner = NOBODY
+        self.said = ()
+        self.shown = ()
 
     def copy(self) -> "State":
         """The same match, to be worked on."""
-        new = State.__new__(State)
-        new.ruleset = self.ruleset
-        new.seats = self.seats
+        new = State(self.ruleset, self.seats)
         new.phase = self.phase
         new.score = self.score
         new.chicos = self.chicos
@@ -139,10 +168,38 @@ class State:
         return new
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and all(getattr(self, name) == getattr(other, name) for name in State.__slots__)
+        return isinstance(other, State) and self._facts() == other._facts()
 
     def __hash__(self) -> int:
-        return hash((self.hand, self.score, self.dealt, self.played, self.call))
+        return hash(self._facts())
+
+    def _facts(self) -> tuple[object, ...]:
+        return (
+            self.ruleset,
+            self.seats,
+            self.phase,
+            self.score,
+            self.chicos,
+            self.winner,
+            self.dealer,
+            self.hand,
+            self.dealt,
+            self.held,
+            self.played,
+            self.tricks,
+            self.turn,
+            self.folded,
+            self.call,
+            self.call_team,
+            self.refused,
+            self.suspended,
+            self.truco,
+            self.raiser,
+            self.envido,
+            self.envido_winner,
+            self.said,
+            self.shown,
+        )
 
     @property
     def mano(self) -> int:

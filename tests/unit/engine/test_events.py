@@ -1,6 +1,8 @@
 """What a step tells, and to whom."""
 
-from services.engine.rules import advance, apply, deal, legal, make_ruleset, new_match, parse, view
+import pytest
+
+from services.engine.rules import State, advance, apply, deal, legal, make_ruleset, new_match, parse, view
 from services.engine.rules.actions import NO_CARD, card_named
 from services.engine.rules.cards import NAMES
 from services.engine.rules.events import EVERYBODY, CardPlayed, CardsDealt, HandDealt
@@ -57,8 +59,18 @@ def test_advance_is_apply_without_the_events():
 def test_a_copy_has_every_field():
     state = apply(opening().state, 0, parse("truco")).state
 
-    assert state.copy() == state
-    assert hash(state.copy()) == hash(state)
+    copy = state.copy()
+    assert all(getattr(copy, name) == getattr(state, name) for name in State.__slots__)
+    assert (copy, hash(copy)) == (state, hash(state))
+
+
+@pytest.mark.parametrize("name", sorted(State.__slots__))
+def test_states_that_differ_in_any_field_are_not_equal(name):
+    state = opening().state
+    other = state.copy()
+    setattr(other, name, "something else")
+
+    assert other != state
 
 
 def test_the_spectator_has_no_cards_and_nothing_to_do():
