@@ -16,7 +16,7 @@ help: ## List the targets
 
 .PHONY: run
 run: setup ## Start the whole platform; Ctrl-C stops it
-	@exec $(BIN)/python -m deploy.local
+	@exec $(BIN)/python -m deploy.local $(ARGS)
 
 .PHONY: test
 test: setup-dev lint ## Lint, then every test on real servers

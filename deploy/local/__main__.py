@@ -38,8 +38,8 @@ def _run(wanted: argparse.Namespace, stopping: threading.Event) -> None:
 
 
 def _greet(stack: Stack) -> None:
-    _say(f"ready: http://{stack.address('PORTAL')}   (gRPC {stack.address('GATEWAY_GRPC')}, logs {stack.data / 'log'})")
-    _say("Ctrl-C stops everything")
+    _say(f"ready: http://{stack.address('PORTAL')} (programs: gRPC at {stack.address('GATEWAY_GRPC')})")
+    _say(f"logs are in {stack.data / 'log'}; Ctrl-C stops everything")
 
 
 def _say(line: str) -> None:

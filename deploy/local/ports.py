@@ -60,7 +60,7 @@ class Ports(Mapping[str, int]):
             if _program(name) in wanted and not _is_free(port):
                 raise PortTaken(
                     f"port {port} is taken, and {_program(name)} needs it: stop what listens there, "
-                    f"or choose another with --port {name.lower()}=NUMBER"
+                    f"or choose another, as in: make run ARGS=--port={name.lower()}={port + 1}"
                 )
 
     def close(self) -> None:

@@ -7,7 +7,6 @@ import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
-from deploy.local import tools
 from deploy.local.errors import LocalError
 from deploy.local.secrets import write_private
 
@@ -43,8 +42,8 @@ def _make_cluster(data: Path, env: Mapping[str, str]) -> None:
     shutil.rmtree(draft, ignore_errors=True)
     draft.mkdir(mode=0o700)
     write_private(password, env["POSTGRES_PASSWORD"])
-    if tools.runs_as_nobody():
-        _give_to_nobody(data, draft, password)
+    if env["LOCAL_UNPRIVILEGED"]:
+        _give_to_nobody(draft, password)
     sync = [] if env["LOCAL_FSYNC"] == "on" else ["--no-sync"]
     try:
         _run_postgres(env, "initdb", "-D", str(draft), "-U", "quiero", f"--pwfile={password}", *sync, *_INITDB)
@@ -59,14 +58,15 @@ _INITDB = ("--auth=scram-sha-256", "--encoding=UTF8", "--locale-provider=builtin
 
 def _run_postgres(env: Mapping[str, str], program: str, *arguments: str, stdin: str = "") -> None:
     command = [*env["LOCAL_UNPRIVILEGED"].split(), f"{env['LOCAL_POSTGRES']}/{program}", *arguments]
-    done = subprocess.run(command, input=stdin, capture_output=True, text=True, cwd="/", check=False)
+    done = subprocess.run(
+        command, input=stdin, capture_output=True, text=True, cwd="/", check=False, start_new_session=True
+    )
     if done.returncode != 0:
         reason = (done.stderr.strip() or done.stdout.strip() or "no output").splitlines()[-1]
         raise LocalError(f"postgres: {program} failed: {reason}")
 
 
-def _give_to_nobody(data: Path, *paths: Path) -> None:
-    data.chmod(0o711)
+def _give_to_nobody(*paths: Path) -> None:
     nobody = pwd.getpwnam("nobody")
     for path in paths:
         os.chown(path, nobody.pw_uid, nobody.pw_gid)

@@ -1,10 +1,8 @@
 """Where the servers' programs lie: they come as wheels, so beside this Python."""
 
-import functools
 import importlib.util
 import os
 import shutil
-import subprocess
 import sys
 import sysconfig
 from dataclasses import dataclass
@@ -32,35 +30,21 @@ def find() -> Tools:
     )
 
 
-@functools.cache
 def unprivileged() -> list[str]:
-    """Words to put before a command that must not run as root, as PostgreSQL's; none for an ordinary user.
+    """Words to put before a command that refuses to run as root, as PostgreSQL's do; none for an ordinary user.
 
-    A user namespace keeps root's access to the files, so it works under a 0700 folder too; where namespaces are not
-    allowed (some containers) the command runs as `nobody`.
+    It runs as `nobody`, on Linux with the one right to pass by permissions, as the clone may lie under a 0700 folder.
     """
     if os.geteuid() != 0:
         return []
-    namespace = ["unshare", "--user", "--map-user=1000"]
-    if (
-        shutil.which("unshare")
-        and subprocess.run([*namespace, "true"], capture_output=True, check=False).returncode == 0
-    ):
-        return namespace
-    if shutil.which("setpriv"):
-        return ["setpriv", "--reuid=nobody", "--regid=65534", "--clear-groups"]
-    if sys.platform == "darwin":
+    if sys.platform != "linux":
         return ["sudo", "-n", "-u", "nobody"]
-    raise MissingTool("PostgreSQL does not run as root and neither unshare nor setpriv (util-linux) is here")
+    if not shutil.which("setpriv"):
+        raise MissingTool("PostgreSQL refuses to run as root, and setpriv (util-linux) is not here to change that")
+    return ["setpriv", "--reuid=nobody", "--regid=65534", "--clear-groups", *_PASSING_BY]
 
 
-def runs_as_nobody() -> bool:
-    """Whether unprivileged commands run as another user, who must then own their files."""
-    return bool(unprivileged()) and unprivileged()[0] != "unshare"
-
-
-def _succeeds(command: list[str]) -> bool:
-    return subprocess.run(command, capture_output=True, check=False).returncode == 0
+_PASSING_BY = ("--inh-caps=+dac_override", "--ambient-caps=+dac_override")
 
 
 def _valkey() -> Path:

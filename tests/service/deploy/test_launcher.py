@@ -57,7 +57,7 @@ def test_a_taken_port_names_itself_and_its_service_in_one_line(tmp_path: Path) -
             assert launcher.status() == 1
     assert launcher.output() == (
         f"quiero: port {port} is taken, and valkey needs it: stop what listens there, "
-        "or choose another with --port valkey=NUMBER\n"
+        f"or choose another, as in: make run ARGS=--port=valkey={port + 1}\n"
     )
 
 
