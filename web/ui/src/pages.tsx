@@ -1,0 +1,47 @@
+import { render } from "preact";
+
+import { playClient } from "./api/client";
+import { Clock } from "./api/clock";
+import { Commands } from "./api/commands";
+import { TokenSource } from "./api/token";
+import { Watch } from "./api/watch";
+import { ClockContext } from "./common/clock";
+import type { Config } from "./config";
+import { LobbyPage } from "./lobby/LobbyPage";
+import { LobbySession } from "./lobby/session";
+import type { Links } from "./table/links";
+import { TableSession } from "./table/session";
+import { TablePage } from "./table/TablePage";
+
+/** Wires one page together and shows it. */
+export function mount(root: HTMLElement, config: Config): void {
+  const clock = new Clock();
+  const client = playClient(config.gatewayUrl, new TokenSource(config.tokenUrl, config.csrfToken, clock));
+  const commands = new Commands(client);
+  const links = linksOf(config);
+  if (config.page === "table" && config.tableId !== null) {
+    const session = new TableSession(config.tableId, commands);
+    const watch = new Watch(client, clock, listener(session), config.tableId);
+    show(root, clock, <TablePage session={session} links={links} takeOver={() => watch.start()} />);
+    watch.start();
+  } else {
+    const session = new LobbySession(commands, (tableId) => location.assign(links.table(tableId)));
+    const watch = new Watch(client, clock, listener(session));
+    show(root, clock, <LobbyPage session={session} playerName={config.playerName} links={links} takeOver={() => watch.start()} />);
+    watch.start();
+    session.start();
+  }
+}
+
+function listener(session: TableSession | LobbySession): ConstructorParameters<typeof Watch>[2] {
+  return { update: (update, live) => session.receive(update, live), connection: (state) => session.connect(state) };
+}
+
+function linksOf({ lobbyUrl, historyUrl, tableUrl }: Config): Links {
+  return { lobby: lobbyUrl, history: historyUrl, table: (tableId) => tableUrl.replace("{id}", tableId) };
+}
+
+function show(root: HTMLElement, clock: Clock, page: preact.ComponentChild): void {
+  root.replaceChildren();
+  render(<ClockContext.Provider value={clock}>{page}</ClockContext.Provider>, root);
+}

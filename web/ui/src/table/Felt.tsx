@@ -1,0 +1,34 @@
+import { ActionKind, type View } from "../gen/truco/rules/v1/rules_pb";
+import type { TableUpdate } from "../gen/truco/play/v1/play_pb";
+import { Centre } from "./Centre";
+import { Seat } from "./Seat";
+import type { TableState } from "./session";
+import { callWords } from "./words";
+
+interface Props {
+  readonly state: TableState;
+  readonly update: TableUpdate;
+  readonly view: View;
+}
+
+/** The cloth with the seats round it; what is said is read aloud to those who don't see it. */
+export function Felt({ state, update, view }: Props) {
+  return (
+    <section class={`felt seats-${view.seats}`}>
+      <div class="cloth" aria-hidden="true" />
+      {Array.from({ length: view.seats }, (_, seat) => (
+        <Seat key={seat} seat={seat} update={update} view={view} speech={speechOf(seat, state, view)} />
+      ))}
+      <Centre view={view} toast={state.shown.find((shown) => shown.seat === undefined)} />
+      <p class="sr-only" aria-live="polite" data-testid="announcer">{state.shown.map((shown) => shown.spoken).join(". ")}</p>
+    </section>
+  );
+}
+
+/** What hangs over a seat: what it just said, or the call it made that still waits for an answer. */
+function speechOf(seat: number, { shown, lastCall }: TableState, view: View): string | undefined {
+  const now = shown.find((moment) => moment.seat === seat);
+  if (now) return now.text;
+  const waits = view.pending && lastCall?.seat === seat && lastCall.call === view.pending.call;
+  return waits && lastCall.call !== ActionKind.UNSPECIFIED ? callWords(lastCall.call) : undefined;
+}

@@ -1,0 +1,61 @@
+import { useState } from "preact/hooks";
+
+import type { TableUpdate } from "../gen/truco/play/v1/play_pb";
+import { Dialog } from "../common/Dialog";
+import { texts } from "../i18n";
+import { LeaveDialog } from "./LeaveDialog";
+import type { Links } from "./links";
+import { Log } from "./Log";
+import type { TableSession, TableState } from "./session";
+
+interface Props {
+  readonly session: TableSession;
+  readonly state: TableState;
+  readonly update: TableUpdate;
+  readonly over: boolean;
+  readonly links: Links;
+}
+
+/** What is not needed at every moment: the log on small screens, the shuffle's proof, leaving. */
+export function Menu({ session, state, update, over, links }: Props) {
+  const [open, setOpen] = useState<"menu" | "leave" | undefined>();
+  const close = (): void => setOpen(undefined);
+  return (
+    <>
+      <button class="menu-button" aria-label={texts.table.menu} data-testid="menu" onClick={() => setOpen("menu")}>
+        <span aria-hidden="true">☰</span>
+      </button>
+      {open === "menu" && (
+        <Dialog label={texts.table.menu} onClose={close} testId="menu-dialog">
+          <Log lines={state.log} />
+          <Shuffle commitment={update.table?.commitment ?? ""} seed={update.table?.serverSeed ?? ""} />
+          <div class="dialog-buttons">
+            <button class="button" onClick={close}>{texts.common.close}</button>
+            {over || update.seat === undefined ? (
+              <a class="button" href={links.lobby}>{texts.common.back}</a>
+            ) : (
+              <button class="button button-danger" data-testid="leave" onClick={() => setOpen("leave")}>{texts.table.leave}</button>
+            )}
+          </div>
+        </Dialog>
+      )}
+      {open === "leave" && <LeaveDialog session={session} onClose={close} />}
+    </>
+  );
+}
+
+function Shuffle({ commitment, seed }: { readonly commitment: string; readonly seed: string }) {
+  const { shuffle, shuffleHint, commitment: fingerprint, seed: seedWord } = texts.table;
+  return (
+    <details class="shuffle">
+      <summary>{shuffle}</summary>
+      <p>{shuffleHint}</p>
+      <dl>
+        <dt>{fingerprint}</dt>
+        <dd><code>{commitment}</code></dd>
+        {seed && <dt>{seedWord}</dt>}
+        {seed && <dd><code>{seed}</code></dd>}
+      </dl>
+    </details>
+  );
+}
