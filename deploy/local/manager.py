@@ -73,6 +73,10 @@ class Manager:
         """How a program is."""
         return _status(self._ask("getProcessInfo", name))
 
+    def statuses(self) -> Mapping[str, Status]:
+        """How every program is, by name."""
+        return {info["name"]: _status(info) for info in self._ask("getAllProcessInfo")}
+
     def close(self) -> None:
         """Stops every program, last started first, and supervisord; returns when no process is left."""
         if self._guard.stdin:
@@ -97,7 +101,7 @@ class Manager:
         try:
             return getattr(self._rpc(), method)(*arguments)
         except xmlrpc.client.Fault as fault:
-            raise LocalError(f"supervisord refuses {method} {arguments[0]}: {fault.faultString}") from None
+            raise LocalError(f"supervisord refuses {method} {arguments}: {fault.faultString}") from None
         except _UNREACHABLE:
             raise ServiceDead(f"supervisord died, see {self._log}") from None
 

@@ -111,6 +111,10 @@ class Stack:
         """How a program is."""
         return self._running().status(name)
 
+    def statuses(self) -> Mapping[str, Status]:
+        """How every program is, by name."""
+        return self._running().statuses()
+
     def log(self, name: str) -> str:
         """All that a program wrote since its log was last rotated."""
         path = self.log_path(name)

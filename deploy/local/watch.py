@@ -15,16 +15,17 @@ class Watch:
     def __init__(self, stack: Stack, names: Iterable[str], *, tell: Callable[[str], None]) -> None:
         self._stack = stack
         self._tell = tell
+        self._names = [name for name in names if stack.programs[name].health != "exit"]
         self._dead: set[str] = set()
-        self._last = {name: stack.status(name) for name in names if stack.programs[name].health != "exit"}
 
     def until(self, stopping: threading.Event) -> None:
         """Looks once a second until told to stop."""
+        last = self._stack.statuses()
         while not stopping.wait(_SECONDS):
-            for name, last in self._last.items():
-                now = self._stack.status(name)
-                self._compare(last, now)
-                self._last[name] = now
+            now = self._stack.statuses()
+            for name in self._names:
+                self._compare(last[name], now[name])
+            last = now
 
     def _compare(self, last: Status, now: Status) -> None:
         if now.ended and not last.ended:
