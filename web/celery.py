@@ -25,7 +25,7 @@ app.conf.update(
         "clean-up-guests": {
             "task": "history.clean_up_guests",
             "schedule": timedelta(minutes=environment().cleanup_minutes),
-            "options": {"expires": 60 * environment().cleanup_minutes},
+            "options": {"expires": 600},  # what waited longer for a worker is not worth doing twice
         }
     },
 )

@@ -63,6 +63,7 @@ DATABASES: dict[str, dict[str, Any]] = {
         "PASSWORD": unquote(_database.password or ""),
         "HOST": _database.hostname,
         "PORT": str(_database.port or 5432),
+        "CONN_HEALTH_CHECKS": True,  # a connection from before a restart of PostgreSQL is replaced, not handed out
         "OPTIONS": {
             "connect_timeout": 5,
             "pool": {"min_size": 1, "max_size": ENV.database_connections, "timeout": 5},

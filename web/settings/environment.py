@@ -59,7 +59,7 @@ class PortalSettings(ServiceSettings):
     guest_idle_days: int = 30
     """Days without activity after which a guest is deleted, or anonymised when there are matches."""
 
-    cleanup_minutes: int = 60
+    cleanup_minutes: float = 60
     """Minutes between two clean-ups of guests."""
 
     welcome_credits: int = 1000

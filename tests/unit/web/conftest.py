@@ -44,26 +44,20 @@ def django_db_modify_db_settings(postgres_server: Stack) -> None:
     from django.db import connections
 
     url = urlsplit(postgres_server.env["QUIERO_DATABASE_URL"])
-    place = {
-        "HOST": url.hostname,
-        "PORT": str(url.port),
-        "USER": url.username,
-        "PASSWORD": url.password,
-        "NAME": "quiero",
-    }
+    place = {"HOST": url.hostname, "PORT": str(url.port), "USER": url.username, "PASSWORD": url.password}
+    place["NAME"] = url.path.lstrip("/")
     connections.settings["default"].update(place)
     connections["default"].settings_dict.update(place)
 
 
 @pytest.fixture
-def registered(db: None) -> Callable[..., Any]:
+def registered() -> Callable[..., Any]:
     """Makes registered players."""
     from web.accounts.models import Player
 
     def make(name: str = "Ana") -> Player:
-        player: Player = Player.objects.create(
-            name=name, email=f"{uuid.uuid4().hex}@example.org", guest=False, confirmed=True
-        )
+        email = f"{uuid.uuid4().hex}@example.org"
+        player: Player = Player.objects.create(name=name, email=email, guest=False, confirmed=True)
         return player
 
     return make

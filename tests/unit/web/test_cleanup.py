@@ -65,7 +65,7 @@ def test_a_second_clean_up_does_nothing() -> None:
     assert clean_up_guests() == {"anonymised": 0, "deleted": 0}
 
 
-def test_registered_players_are_left_alone(db: None) -> None:
+def test_registered_players_are_left_alone() -> None:
     old = timezone.now() - LONG_AGO
     kept = Player.objects.create(name="Ana", email="ana@example.org", guest=False, last_seen_at=old)
 

@@ -158,7 +158,8 @@ def test_a_token_notes_that_the_player_was_here() -> None:
     assert Player.objects.get().last_seen_at.year > 2020
 
 
-def test_guests_of_one_address_are_limited(counted: None) -> None:
+@pytest.mark.usefixtures("counted")
+def test_guests_of_one_address_are_limited() -> None:
     allowed = environment().guests_per_hour
     statuses = [_post(Client(), "/api/guest", REMOTE_ADDR="198.51.100.7").status_code for _ in range(allowed)]
 
@@ -172,7 +173,8 @@ def test_guests_of_one_address_are_limited(counted: None) -> None:
     assert elsewhere.status_code == 201
 
 
-def test_a_forged_forwarded_address_does_not_evade_the_limit(counted: None) -> None:
+@pytest.mark.usefixtures("counted")
+def test_a_forged_forwarded_address_does_not_evade_the_limit() -> None:
     for number in range(environment().guests_per_hour + 1):
         last = _post(Client(), "/api/guest", REMOTE_ADDR="198.51.100.9", HTTP_X_FORWARDED_FOR=f"203.0.113.{number}")
 

@@ -43,7 +43,7 @@ def test_a_registered_player_starts_with_the_welcome_credits_once(registered: Re
     assert [(move.reason, move.credits) for move in services.movements(player)] == [("welcome", WELCOME)]
 
 
-def test_a_guest_has_nothing_and_stakes_nothing(db: None) -> None:
+def test_a_guest_has_nothing_and_stakes_nothing() -> None:
     guest = create_guest().id
 
     assert services.balance(guest) == Balance(0, 0)

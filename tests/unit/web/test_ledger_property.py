@@ -49,12 +49,10 @@ def _run(players: list[Player], script: Iterable[tuple[str, str, object]]) -> No
 @pytest.mark.django_db
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(script=st.lists(calls, max_size=14))
-def test_credits_are_neither_made_nor_lost(db: None, script: list[tuple[str, str, object]]) -> None:
+def test_credits_are_neither_made_nor_lost(script: list[tuple[str, str, object]]) -> None:
     with transaction.atomic():
-        players = [
-            Player.objects.create(name="x", email=f"{uuid.uuid4().hex}@example.org", guest=False)
-            for _ in range(PLAYERS)
-        ]
+        emails = [f"{uuid.uuid4().hex}@example.org" for _ in range(PLAYERS)]
+        players = [Player.objects.create(name="x", email=email, guest=False) for email in emails]
         _run(players, script)
 
         balances = [services.balance(player.id) for player in players]

@@ -6,7 +6,7 @@ from web.play.templatetags.reasons import reason_text
 
 
 def test_every_reason_has_a_text_and_no_text_is_left_over() -> None:
-    reasons = {name.removeprefix("REASON_") for name in Reason.keys()} - {"UNSPECIFIED"}
+    reasons = {name.removeprefix("REASON_") for name in Reason.DESCRIPTOR.values_by_name} - {"UNSPECIFIED"}
 
     assert set(TEXTS) == reasons
 

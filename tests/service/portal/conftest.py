@@ -1,0 +1,74 @@
+"""The portal's processes on real servers, without the rest of the platform: the stream is made as tables makes it."""
+
+import asyncio
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import nats
+import psycopg
+import pytest
+from nats.js.api import AckPolicy, ConsumerConfig, StorageType
+
+from deploy.local.stack import Stack
+from services.common.subjects import MATCHES_CONSUMER, STREAM, STREAM_SUBJECTS, TERMINAL_KINDS
+
+# Guests are cleaned up every second, and every address may make many.
+_OVERRIDES = {"QUIERO_CLEANUP_MINUTES": "0.02", "QUIERO_GUESTS_PER_HOUR": "100000"}
+_SERVERS = ("nats", "postgres", "valkey", "migrate")
+_REDELIVERED_AFTER_SECONDS = 2
+
+Query = Callable[..., list[tuple[Any, ...]]]
+
+
+@pytest.fixture(scope="package")
+def portal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    """Every process of the portal."""
+    with Stack(tmp_path_factory.mktemp("portal"), overrides=_OVERRIDES) as stack:
+        stack.start(*_SERVERS)
+        asyncio.run(_make_stream(stack))
+        stack.start("portal", "credits", "consumer", "worker", "beat")
+        yield stack
+
+
+@pytest.fixture
+def query(portal: Stack) -> Query:
+    """Runs SQL on the portal's database and returns the rows."""
+
+    def run(sql: str, arguments: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        with psycopg.connect(portal.env["QUIERO_DATABASE_URL"], autocommit=True) as connection:
+            cursor = connection.execute(sql.encode(), arguments)
+            return cursor.fetchall() if cursor.description else []
+
+    return run
+
+
+@pytest.fixture
+def new_player(query: Query) -> Callable[..., uuid.UUID]:
+    """Writes a player into the database, idle for so many days."""
+
+    def make(*, guest: bool = False, idle_days: int = 0) -> uuid.UUID:
+        player = uuid.uuid4()
+        query(
+            "INSERT INTO accounts_player"
+            " (id, password, name, avatar, email, guest, confirmed, bot, created_at, last_seen_at)"
+            " VALUES (%s, '!', 'Ana', 'mate', %s, %s, true, false, now(), now() - make_interval(days => %s))",
+            [player, None if guest else f"{player.hex}@example.org", guest, idle_days],
+        )
+        return player
+
+    return make
+
+
+async def _make_stream(stack: Stack) -> None:
+    client = await nats.connect(**stack.nats_options("tables"))
+    jetstream = client.jetstream()
+    await jetstream.add_stream(name=STREAM, subjects=list(STREAM_SUBJECTS), storage=StorageType.FILE)
+    consumer = ConsumerConfig(
+        durable_name=MATCHES_CONSUMER,
+        filter_subjects=[f"table.*.*.{kind}" for kind in TERMINAL_KINDS],
+        ack_policy=AckPolicy.EXPLICIT,
+        ack_wait=_REDELIVERED_AFTER_SECONDS,
+    )
+    await jetstream.add_consumer(STREAM, consumer)
+    await client.close()

@@ -1,0 +1,144 @@
+"""Finished matches reach the history exactly once, whatever dies on the way."""
+
+import asyncio
+import json
+import random
+import time
+import uuid
+from collections.abc import AsyncIterator, Callable
+from urllib.request import urlopen
+
+import nats
+import pytest
+from nats.js import JetStreamContext
+
+from deploy.local.stack import Stack
+from services.common.subjects import MATCHES_CONSUMER, STREAM
+from tests.service.portal.conftest import Query
+from tests.unit.web.match_records import finished, player, record, unfinished
+
+PATIENCE_SECONDS = 60
+
+
+@pytest.fixture
+async def jetstream(portal: Stack) -> AsyncIterator[JetStreamContext]:
+    """JetStream, as tables."""
+    client = await nats.connect(**portal.nats_options("tables"))
+    yield client.jetstream()
+    await client.close()
+
+
+def _new_match_id() -> str:
+    return f"{uuid.uuid4().hex[:16]}-1"
+
+
+def _message(match_id: str, *players: uuid.UUID) -> bytes:
+    ids = [found.hex for found in players] or ["bot:a", "bot:b"]
+    seated = [player(seat, player_id, f"P{seat}", bot=not players) for seat, player_id in enumerate(ids)]
+    return finished(record(seated, match_id=match_id))
+
+
+async def _publish(jetstream: JetStreamContext, match_id: str, data: bytes, kind: str = "finished") -> int:
+    ack = await jetstream.publish(f"table.7.{match_id.removesuffix('-1')}.{kind}", data)
+    return ack.seq
+
+
+async def _until_all_acknowledged(jetstream: JetStreamContext) -> None:
+    """Waits until nothing is left for the consumer, delivered or not."""
+    until = time.monotonic() + PATIENCE_SECONDS
+    while True:
+        info = await jetstream.consumer_info(STREAM, MATCHES_CONSUMER)
+        if not info.num_pending and not info.num_ack_pending:
+            return
+        assert time.monotonic() < until, info
+        await asyncio.sleep(0.1)
+
+
+async def test_a_finished_match_reaches_the_history(
+    portal: Stack, jetstream: JetStreamContext, query: Query, new_player: Callable[..., uuid.UUID]
+) -> None:
+    match_id, ana, beto = _new_match_id(), new_player(), new_player(guest=True)
+
+    await _publish(jetstream, match_id, _message(match_id, ana, beto))
+    await _until_all_acknowledged(jetstream)
+
+    assert query("SELECT outcome, winner FROM history_match WHERE id = %s", [match_id]) == [("finished", 0)]
+    seats = query("SELECT seat, player_id FROM history_matchseat WHERE match_id = %s ORDER BY seat", [match_id])
+    assert seats == [(0, ana), (1, beto)]
+    assert '"event": "match stored"' in portal.log("consumer")
+
+
+async def test_every_match_is_written_once_though_the_consumer_is_killed_again_and_again(
+    portal: Stack, jetstream: JetStreamContext, query: Query
+) -> None:
+    """Two hundred matches, every third sent twice, while the consumer dies eight times with SIGKILL."""
+    match_ids = [_new_match_id() for _ in range(200)]
+    sent = match_ids + match_ids[::3]
+    moments = random.Random(8)
+
+    async def publish() -> None:
+        for match_id in sent:
+            await _publish(jetstream, match_id, _message(match_id))
+            await asyncio.sleep(0.01)
+
+    async def kill() -> None:
+        for _ in range(8):
+            await asyncio.to_thread(portal.wait_until_well, "consumer")
+            await asyncio.sleep(moments.uniform(0, 0.25))
+            await asyncio.to_thread(portal.kill9, "consumer")
+
+    await asyncio.gather(publish(), kill())
+    await _until_all_acknowledged(jetstream)
+
+    written = "SELECT match_id, count(*) FROM history_matchseat WHERE match_id = ANY(%s) GROUP BY match_id"
+    assert sorted(query(written, [match_ids])) == sorted((match_id, 2) for match_id in match_ids)
+
+
+async def test_a_poisonous_message_is_logged_once_set_aside_and_holds_nobody_up(
+    portal: Stack, jetstream: JetStreamContext, query: Query
+) -> None:
+    bad, good, logged = _new_match_id(), _new_match_id(), len(portal.log("consumer"))
+
+    sequence = await _publish(jetstream, bad, b"\xff not a record")
+    await _publish(jetstream, good, _message(good))
+    await _until_all_acknowledged(jetstream)
+    await asyncio.sleep(3)  # longer than a redelivery would take
+
+    lines = [json.loads(line) for line in portal.log("consumer")[logged:].splitlines() if '"match set aside"' in line]
+    assert [(line["stream_sequence"], len(line["bug_id"])) for line in lines] == [(str(sequence), 32)]
+    assert query("SELECT id FROM history_match WHERE id = ANY(%s)", [[bad, good]]) == [(good,)]
+    metrics = await asyncio.to_thread(_get, f"http://{portal.address('CONSUMER_HEALTH')}/metrics")
+    assert 'quiero_portal_matches_total{result="set_aside"} 1.0' in metrics
+
+
+async def test_an_abandoned_match_is_written_without_a_winner(jetstream: JetStreamContext, query: Query) -> None:
+    match_id = _new_match_id()
+
+    await _publish(jetstream, match_id, unfinished(match_id, ["x", "y"], started_ms=1), kind="abandoned")
+    await _until_all_acknowledged(jetstream)
+
+    assert query("SELECT outcome, winner FROM history_match WHERE id = %s", [match_id]) == [("abandoned", None)]
+
+
+async def test_matches_wait_while_the_database_is_away(
+    portal: Stack, jetstream: JetStreamContext, query: Query
+) -> None:
+    match_id = _new_match_id()
+    await asyncio.to_thread(portal.stop_program, "postgres")
+
+    try:
+        await _publish(jetstream, match_id, _message(match_id))
+        await asyncio.sleep(1)
+        info = await jetstream.consumer_info(STREAM, MATCHES_CONSUMER)
+        assert info.num_pending + info.num_ack_pending == 1
+    finally:
+        await asyncio.to_thread(portal.start, "postgres")
+    await _until_all_acknowledged(jetstream)
+
+    assert query("SELECT count(*) FROM history_match WHERE id = %s", [match_id]) == [(1,)]
+    await asyncio.to_thread(portal.wait_until_well, "consumer")
+
+
+def _get(url: str) -> str:
+    with urlopen(url, timeout=5) as answer:
+        return str(answer.read().decode())
