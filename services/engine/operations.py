@@ -10,6 +10,7 @@ from services.common.logging import log_bug
 from services.engine import packing
 from services.engine.codec import StateCodec
 from services.engine.messages import action_message, addressed_event, position_message
+from services.engine.metrics import APPLIED, REFUSALS
 from services.engine.requests import action_of, pair_of, ruleset_of
 from services.engine.rules import IllegalAction, InvalidInput, Reason, RuleError, State, apply, default_action, legal
 from services.engine.rules.match import new_match
@@ -37,6 +38,7 @@ def _typed(operation: Operation[Request, Response]) -> Operation[Request, Respon
         try:
             return operation(self, request)
         except RuleError as error:
+            REFUSALS.labels(operation.__name__, error.reason).inc()
             raise _platform_error(error) from error
 
     return call
@@ -67,6 +69,7 @@ class Operations:
         """Applies one action."""
         state, events = apply(self._codec.decode(request.state), request.seat, action_of(request.action))
         views = packing.views(state)
+        APPLIED.inc()
         return engine_pb2.ApplyResponse(
             state=self._codec.encode(state),
             position=position_message(state),

@@ -8,6 +8,7 @@ import sys
 import urllib.request
 
 import grpc
+import pytest
 
 from truco.engine.v1 import engine_pb2, engine_pb2_grpc
 
@@ -33,9 +34,13 @@ def test_it_serves_is_healthy_and_ends_on_request():
         with grpc.insecure_channel(f"127.0.0.1:{port}") as channel:
             stub = engine_pb2_grpc.EngineServiceStub(channel)
             match = stub.NewMatch(engine_pb2.NewMatchRequest(ruleset={"preset": "maestro"}, seats=2))
+            with pytest.raises(grpc.RpcError):
+                stub.Apply(engine_pb2.ApplyRequest(state=match.state))
         with urllib.request.urlopen(f"http://127.0.0.1:{health}/healthz") as answer:
             assert (answer.status, answer.read()) == (200, b"ok\n")
-        assert match.state
+        with urllib.request.urlopen(f"http://127.0.0.1:{health}/metrics") as answer:
+            counted = answer.read().decode()
+        assert 'quiero_engine_refusals_total{operation="apply",reason="UNKNOWN_ACTION"} 1.0' in counted
         process.send_signal(signal.SIGTERM)
         assert process.wait(10) == 0
     finally:
