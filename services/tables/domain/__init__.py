@@ -1,1 +1,1 @@
-"""A table as data: pure transitions, no I/O, no clock. A state that is given is never changed; a new one is returned."""
+"""A table as data: pure transitions, no I/O, no clock. A state that is given is never changed."""

@@ -57,7 +57,7 @@ def bots_added(state: TableState, seats: Iterable[int], command: Command, moment
 
 
 def left(state: TableState, seat: int, command: Command, moment: Moment) -> TableState:
-    """The player gets up before the match. The table closes when no people are left; a creator who leaves hands over."""
+    """The player gets up before the match. With no people left it closes; a creator hands over."""
     after = _copy(state)
     remember_left(after, after.seats[seat], command, moment.version)
     after.seats[seat].Clear()
@@ -75,6 +75,13 @@ def closed(state: TableState) -> TableState:
     after = _copy(state)
     after.status = TABLE_STATUS_CLOSED
     after.due_ms = 0
+    return after
+
+
+def remembered(state: TableState, command: Command, moment: Moment) -> TableState:
+    """The same, with the request remembered in its player's seat."""
+    after = _copy(state)
+    _remember(after, command, moment.version)
     return after
 
 

@@ -1,4 +1,4 @@
-"""The match record of a finished match, in JSON: the format of tests/vectors/README.md and what the portal needs besides."""
+"""The record of a finished match, in JSON: the format of tests/vectors/README.md and what the portal needs besides."""
 
 import json
 from collections.abc import Sequence
@@ -59,7 +59,10 @@ def _deal(entry: LogEntry, seats: int) -> Json:
     """Card by card from mano round the table (rules.md 3); with a muestra one more is turned up."""
     cards = list(entry.action.deck)
     hands = {str((entry.seat + 1 + place) % seats): cards[place : _HAND * seats : seats] for place in range(seats)}
-    return {"hands": dict(sorted(hands.items())), "muestra": (cards[_HAND * seats :] or [None])[0]}
+    return {
+        "hands": dict(sorted(hands.items())),
+        "muestra": cards[_HAND * seats] if len(cards) > _HAND * seats else None,
+    }
 
 
 def _players(state: TableState) -> list[Json]:

@@ -27,7 +27,9 @@ def acted(state: TableState, act: Act, step: ApplyResponse, moment: Moment, comm
     """One action was made, by a command or by the table itself."""
     after = TableState()
     after.CopyFrom(state)
-    after.log += MatchLog(entries=[LogEntry(seat=act.seat, action=act.action, time_ms=moment.now_ms)]).SerializeToString()
+    after.log += MatchLog(
+        entries=[LogEntry(seat=act.seat, action=act.action, time_ms=moment.now_ms)]
+    ).SerializeToString()
     _stand(after, step)
     if act.action.kind == ACTION_KIND_DEAL:
         after.deals += 1

@@ -82,7 +82,10 @@ class Draft:
 
 def seal(before: Table | None, draft: Draft, now_ms: int) -> TableRecord:
     """The record of a draft, chained to the record before."""
-    record = TableRecord(time_ms=now_ms, actor=draft.actor, seat=draft.seat, **{_FIELD_OF[type(draft.done)]: draft.done})
+    record = TableRecord(time_ms=now_ms, actor=draft.actor, seat=draft.seat)
+    action = getattr(record, _FIELD_OF[type(draft.done)])
+    action.CopyFrom(draft.done)
+    action.SetInParent()
     record.chain = chain(before.record.chain if before else b"", record)
     record.format = FORMAT
     record.version = before.version + 1 if before else 1

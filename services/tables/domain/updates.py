@@ -1,4 +1,4 @@
-"""What each viewer gets of a record: complete in itself, and nothing that the viewer may not know (architecture 4.4)."""
+"""What each viewer gets of a record: complete in itself, and nothing that it may not know (architecture 4.4)."""
 
 from dataclasses import dataclass
 

@@ -1,0 +1,100 @@
+"""The clock, and the platform's heartbeat: written every second by one worker or another, so that a gap in it shows an
+outage whose time is given back to everybody (architecture 4.5)."""
+
+import asyncio
+import time
+from typing import Final
+
+import nats.errors
+import nats.js.errors
+import structlog
+from nats.js import JetStreamContext
+from nats.js.api import Header
+from nats.js.errors import APIError, NotFoundError
+
+from services.common.errors import Unreachable
+from services.common.subjects import WORKERS_BUCKET
+from services.tables.adapters.store import WRONG_LAST_SEQUENCE
+from truco.tables.v1.tables_pb2 import Beat, Outage
+
+EVERY_SECONDS: Final = 1.0
+OUTAGE_MS: Final = 3_000
+"""A gap longer than that is an outage."""
+_KEEP_MS: Final = 86_400_000
+_STALE_MS: Final = 2_000
+_SUBJECT: Final = f"$KV.{WORKERS_BUCKET}.beat"
+_STREAM: Final = f"KV_{WORKERS_BUCKET}"
+_SEQUENCE = str(Header.EXPECTED_LAST_SUBJECT_SEQUENCE.value)
+
+log = structlog.get_logger()
+
+
+class BeatClock:
+    """The port Clock."""
+
+    def __init__(self, js: JetStreamContext) -> None:
+        self._js = js
+        self._beat = Beat()
+        self._sequence = 0
+
+    def now_ms(self) -> int:
+        """Unix milliseconds."""
+        return time.time_ns() // 1_000_000
+
+    async def outage_ms(self, since_ms: int) -> int:
+        """For how much of the time since then the platform was out. Errors: UNREACHABLE."""
+        if self.now_ms() - self._beat.time_ms > _STALE_MS:
+            await self.beat()
+        return sum(
+            outage.until_ms - max(outage.from_ms, since_ms)
+            for outage in self._beat.outages
+            if outage.until_ms > since_ms
+        )
+
+    async def run(self) -> None:
+        """Beats until cancelled."""
+        while True:
+            try:
+                await self.beat()
+            except Unreachable as error:
+                log.warning("no heartbeat", error=error.message)
+            await asyncio.sleep(EVERY_SECONDS)
+
+    async def beat(self) -> None:
+        """Writes the heartbeat, or reads the one that another worker has written meanwhile. Errors: UNREACHABLE."""
+        try:
+            if not self._sequence:
+                await self._read()
+            if not await self._write():
+                await self._read()
+        except (nats.errors.Error, nats.js.errors.Error, TimeoutError) as error:
+            raise Unreachable("UNREACHABLE", "the heartbeat cannot be written now") from error
+
+    async def _write(self) -> bool:
+        beat = _next(self._beat, self.now_ms())
+        headers = {_SEQUENCE: str(self._sequence)}
+        try:
+            ack = await self._js.publish(_SUBJECT, beat.SerializeToString(), 2, headers=headers)
+        except APIError as error:
+            if error.err_code != WRONG_LAST_SEQUENCE:
+                raise
+            return False
+        self._beat, self._sequence = beat, ack.seq
+        return True
+
+    async def _read(self) -> None:
+        try:
+            message = await self._js.get_last_msg(_STREAM, _SUBJECT)
+        except NotFoundError:
+            self._beat, self._sequence = Beat(), 0
+            return
+        self._beat, self._sequence = Beat.FromString(message.data or b""), message.seq or 0
+
+
+def _next(before: Beat, now_ms: int) -> Beat:
+    """The heartbeat after this one: it notes an outage if it comes late."""
+    beat = Beat(time_ms=now_ms, outages=[o for o in before.outages if o.until_ms > now_ms - _KEEP_MS])
+    if before.time_ms and now_ms - before.time_ms > OUTAGE_MS:
+        beat.outages.append(Outage(from_ms=before.time_ms, until_ms=now_ms))
+        log.warning("outage", milliseconds=now_ms - before.time_ms)
+    return beat

@@ -1,0 +1,163 @@
+"""The rules engine over one ApplyStream: calls that wait are sent together, and an engine that dies is asked again
+elsewhere, for applying is pure (architecture 3)."""
+
+import asyncio
+import time
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import grpc
+import structlog
+
+from services.common.errors import Unreachable, from_code, from_rpc_error
+from truco.engine.v1.engine_pb2 import (
+    ApplyCall,
+    ApplyRequest,
+    ApplyResponse,
+    ApplyResult,
+    ApplyStreamRequest,
+    NewMatchRequest,
+    NewMatchResponse,
+)
+from truco.engine.v1.engine_pb2_grpc import EngineServiceStub
+from truco.rules.v1.rules_pb2 import Action, Ruleset
+
+MOST_TOGETHER: Final = 64
+"""Calls in one message."""
+_PATIENCE_SECONDS: Final = 8.0
+"""How long a call may take in all, several engines tried: well under what a client waits."""
+_SILENCE_SECONDS: Final = 2.0
+"""An engine that owes an answer for so long is given up."""
+_PAUSE_SECONDS: Final = 0.2
+
+_OPTIONS: Final = (
+    ("grpc.lb_policy_name", "round_robin"),
+    ("grpc.initial_reconnect_backoff_ms", 100),
+    ("grpc.min_reconnect_backoff_ms", 100),
+    ("grpc.max_reconnect_backoff_ms", 1000),
+    ("grpc.max_receive_message_length", 16 << 20),
+    ("grpc.keepalive_time_ms", 10_000),
+    ("grpc.keepalive_timeout_ms", 5_000),
+)
+
+Stream = "grpc.aio.StreamStreamCall[ApplyStreamRequest, ApplyStreamResponse]"
+log = structlog.get_logger()
+
+
+@dataclass(slots=True)
+class _Call:
+    request: ApplyRequest
+    since: float
+    """When it was last sent, by the monotonic clock."""
+    answer: "asyncio.Future[ApplyResult]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+
+class GrpcEngine:
+    """The port Engine."""
+
+    def __init__(self, address: str) -> None:
+        self._channel = grpc.aio.insecure_channel(f"dns:///{address}", options=_OPTIONS)
+        self._stub: Any = EngineServiceStub(self._channel)
+        self._last_id = 0
+        self._waiting: dict[int, _Call] = {}
+        self._sent: dict[int, _Call] = {}
+        self._wake = asyncio.Event()
+        self._task = asyncio.create_task(self._run())
+
+    async def new_match(self, ruleset: Ruleset, seats: int, dealer: int) -> NewMatchResponse:
+        """Begins a match. Errors: the engine's, UNREACHABLE."""
+        request = NewMatchRequest(ruleset=ruleset, seats=seats, dealer=dealer)
+        try:
+            response: NewMatchResponse = await self._stub.NewMatch(
+                request, timeout=_PATIENCE_SECONDS, wait_for_ready=True
+            )
+        except grpc.RpcError as error:
+            raise from_rpc_error(error) from error
+        return response
+
+    async def apply(self, state: bytes, seat: int, action: Action) -> ApplyResponse:
+        """Applies an action. Errors: the engine's, UNREACHABLE."""
+        self._last_id += 1
+        call = _Call(ApplyRequest(state=state, seat=seat, action=action), time.monotonic())
+        self._waiting[self._last_id] = call
+        self._wake.set()
+        try:
+            async with asyncio.timeout(_PATIENCE_SECONDS):
+                result = await call.answer
+        except TimeoutError as error:
+            raise Unreachable("UNREACHABLE", "the engine does not answer") from error
+        if result.HasField("refusal"):
+            refusal = result.refusal
+            raise from_code(refusal.code, refusal.reason, refusal.message, {})
+        return result.response
+
+    def fault(self) -> str | None:
+        """What is wrong, for a health check."""
+        return None if self._channel.get_state() != grpc.ChannelConnectivity.TRANSIENT_FAILURE else "engine unreachable"
+
+    async def close(self) -> None:
+        """Ends the stream and the channel."""
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+        await self._channel.close()
+
+    async def _run(self) -> None:
+        """Keeps a stream up as long as there are calls; what a lost stream still owed goes onto the next one."""
+        while True:
+            await self._wake.wait()
+            stream = self._stub.ApplyStream(wait_for_ready=True)
+            try:
+                await self._use(stream)
+            except (grpc.RpcError, asyncio.InvalidStateError, TimeoutError) as error:
+                log.warning("engine stream lost", error=repr(error)[:200], owed=len(self._sent))
+                await asyncio.sleep(_PAUSE_SECONDS)
+            finally:
+                stream.cancel()
+                self._send_again()
+
+    async def _use(self, stream: Any) -> None:
+        parts = [asyncio.create_task(part) for part in (self._write(stream), self._read(stream), self._listen())]
+        try:
+            done, _ = await asyncio.wait(parts, return_when=asyncio.FIRST_COMPLETED)
+            for part in done:
+                part.result()
+        finally:
+            for part in parts:
+                part.cancel()
+            await asyncio.gather(*parts, return_exceptions=True)
+
+    async def _write(self, stream: Any) -> None:
+        while True:
+            await self._wake.wait()
+            together = list(self._waiting.items())[:MOST_TOGETHER]
+            for number, call in together:
+                call.since = time.monotonic()
+                self._sent[number] = self._waiting.pop(number)
+            if not self._waiting:
+                self._wake.clear()
+            calls = [ApplyCall(id=number, request=call.request) for number, call in together if not call.answer.done()]
+            if calls:
+                await stream.write(ApplyStreamRequest(calls=calls))
+
+    async def _read(self, stream: Any) -> None:
+        while (response := await stream.read()) is not grpc.aio.EOF:
+            for result in response.results:
+                call = self._sent.pop(result.id, None)
+                if call is not None and not call.answer.done():
+                    call.answer.set_result(result)
+
+    async def _listen(self) -> None:
+        """Raises TimeoutError when the engine owes an answer for too long."""
+        while True:
+            await asyncio.sleep(_SILENCE_SECONDS / 4)
+            oldest = next(iter(self._sent.values()), None)
+            if oldest is not None and time.monotonic() - oldest.since > _SILENCE_SECONDS:
+                raise TimeoutError(f"the engine owes an answer for {_SILENCE_SECONDS} s")
+
+    def _send_again(self) -> None:
+        self._waiting = {
+            number: call for number, call in (self._sent | self._waiting).items() if not call.answer.done()
+        }
+        self._sent = {}
+        if self._waiting:
+            self._wake.set()

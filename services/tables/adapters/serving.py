@@ -1,0 +1,122 @@
+"""Subscriptions: commands and queries of this worker's shards, and fired timers of all."""
+
+import asyncio
+from collections.abc import Callable, Collection, Coroutine
+from typing import Any, Final
+
+import nats.errors
+import nats.js.errors
+import structlog
+from google.protobuf.message import DecodeError
+from nats.aio.client import Client
+from nats.aio.msg import Msg
+from nats.aio.subscription import Subscription
+
+from services.common import subjects
+from services.common.errors import TrucoError
+from services.common.logging import log_bug
+from services.tables.handlers.asking import answer
+from services.tables.handlers.clockwork import fired
+from services.tables.handlers.deciding import Sender
+from services.tables.handlers.keeper import Keeper
+from services.tables.handlers.ports import OutcomeUnknown, Replies
+from truco.tables.v1.tables_pb2 import Command, Query
+
+_QUEUE: Final = "tables"
+_CLOCKS_TOGETHER: Final = 64
+_CLOCKS_WAIT_SECONDS: Final = 5.0
+_RETRY_SECONDS: Final = 1.0
+
+log = structlog.get_logger()
+
+
+class Serving:
+    """Takes what comes in to the keeper, each message in a task of its own."""
+
+    def __init__(self, client: Client, keeper: Keeper, reply_to: Callable[[Msg], Replies]) -> None:
+        self._client = client
+        self._keeper = keeper
+        self._reply_to = reply_to
+        self._subscriptions: dict[int, list[Subscription]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def serve(self, shards: Collection[int]) -> None:
+        """Serves these shards and no others."""
+        for shard in set(shards) - self._subscriptions.keys():
+            self._subscriptions[shard] = await self._subscribe(shard)
+        for shard in self._subscriptions.keys() - set(shards):
+            for subscription in self._subscriptions.pop(shard):
+                await subscription.drain()  # type: ignore[no-untyped-call]
+        await self._client.flush()
+
+    async def run_clocks(self) -> None:
+        """Handles fired timers until cancelled. One that fails is not acknowledged and comes again."""
+        js = self._client.jetstream()
+        pulling = await js.pull_subscribe_bind(subjects.CLOCK_CONSUMER, subjects.STREAM)
+        while True:
+            try:
+                for message in await pulling.fetch(_CLOCKS_TOGETHER, timeout=_CLOCKS_WAIT_SECONDS):
+                    self._spawn(self._clock(message))
+            except (nats.errors.TimeoutError, TimeoutError):
+                continue
+            except (nats.errors.Error, nats.js.errors.Error) as error:
+                log.warning("no timers", error=repr(error))
+                await asyncio.sleep(_RETRY_SECONDS)
+
+    async def settle(self) -> None:
+        """Waits for what has been taken in."""
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _subscribe(self, shard: int) -> list[Subscription]:
+        people, bots = subjects.commands_of(shard)
+        taken = ((people, self._on_person), (bots, self._on_bot), (subjects.query(shard), self._on_query))
+        return [await self._client.subscribe(subject, queue=_QUEUE, cb=callback) for subject, callback in taken]
+
+    async def _on_person(self, message: Msg) -> None:
+        self._spawn(self._command(message, Sender.PERSON))
+
+    async def _on_bot(self, message: Msg) -> None:
+        self._spawn(self._command(message, Sender.PLATFORM_BOT))
+
+    async def _on_query(self, message: Msg) -> None:
+        self._spawn(self._query(message))
+
+    async def _command(self, message: Msg, sender: Sender) -> None:
+        try:
+            command = Command.FromString(message.data)
+        except DecodeError:
+            log.warning("unreadable command", subject=message.subject)
+            return
+        # The subject decides which table is meant, so that nobody can reach one past its shard's worker.
+        command.table_id = message.subject.rpartition(".")[2]
+        await self._keeper.carry_out(command, sender, self._reply_to(message))
+
+    async def _query(self, message: Msg) -> None:
+        try:
+            query = Query.FromString(message.data)
+        except DecodeError:
+            log.warning("unreadable query", subject=message.subject)
+            return
+        await message.respond((await answer(self._keeper.ports.store, query)).SerializeToString())
+
+    async def _clock(self, message: Msg) -> None:
+        table_id = message.subject.rpartition(".")[2]
+        try:
+            await fired(self._keeper, table_id)
+            await message.ack()
+        except (TrucoError, OutcomeUnknown) as error:
+            log.warning("timer comes again", table=table_id, error=repr(error))
+            await message.nak(_RETRY_SECONDS)
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, nats.errors.Error):
+            log.warning("not answered", error=repr(error))
+        elif error is not None:
+            log_bug("handler failed", error)

@@ -1,0 +1,90 @@
+"""The tables' records in JetStream. Reads go to the stream's leader, so they never lag behind an append."""
+
+from typing import Final
+
+import nats.errors
+from nats.js import JetStreamContext
+from nats.js.api import Header, RawStreamMsg
+from nats.js.errors import APIError, NotFoundError
+
+from services.common import subjects
+from services.common.errors import Unreachable
+from services.tables.domain.table import Table
+from services.tables.handlers.ports import OutcomeUnknown, SequenceConflict
+from truco.tables.v1.tables_pb2 import TableRecord
+
+WRONG_LAST_SEQUENCE: Final = 10071
+_APPEND_SECONDS: Final = 2.0
+_APPEND_ATTEMPTS: Final = 4
+_SEQUENCE = str(Header.EXPECTED_LAST_SUBJECT_SEQUENCE.value)
+_SEQUENCE_SUBJECT: Final = "Nats-Expected-Last-Subject-Sequence-Subject"
+
+
+class JetStreamStore:
+    """The port Store on the stream TABLES."""
+
+    def __init__(self, js: JetStreamContext) -> None:
+        self._js = js
+
+    async def last(self, table_id: str) -> Table | None:
+        """The table as stored, or None. Errors: UNREACHABLE."""
+        return _table(await self._get(subject=subjects.records(table_id)))
+
+    async def at(self, sequence: int) -> Table | None:
+        """The table as it was by the record of a sequence, or None. Errors: UNREACHABLE."""
+        return _table(await self._get(sequence=sequence))
+
+    async def append(self, table_id: str, kind: str, data: bytes, after: int) -> int:
+        """Stores a record durably if the table's last one is `after`, and returns its sequence.
+
+        When the server does not answer, the last record tells whether this one was stored; if not, publishing it again
+        is safe: were the first try still under way, one of the two would meet the sequence check.
+        """
+        headers = {_SEQUENCE: str(after), _SEQUENCE_SUBJECT: subjects.records(table_id)}
+        for attempt in range(_APPEND_ATTEMPTS):
+            try:
+                ack = await self._js.publish(subjects.record(table_id, kind), data, _APPEND_SECONDS, headers=headers)
+                return ack.seq
+            except APIError as error:
+                if error.err_code != WRONG_LAST_SEQUENCE:
+                    raise OutcomeUnknown from error
+                if attempt == 0:
+                    raise SequenceConflict from error
+            except (nats.errors.Error, nats.js.errors.Error, TimeoutError):
+                pass
+            if stored := await self._stored(table_id, data, after):
+                return stored
+        raise OutcomeUnknown
+
+    async def purge(self, table_id: str, sequence: int) -> bool:
+        """Deletes a table's records if the portal has acknowledged the one of the sequence; says whether it did."""
+        consumer = await self._js.consumer_info(subjects.STREAM, subjects.MATCHES_CONSUMER)
+        if consumer.ack_floor is None or consumer.ack_floor.stream_seq < sequence:
+            return False
+        return await self._js.purge_stream(subjects.STREAM, subject=subjects.records(table_id))
+
+    async def _stored(self, table_id: str, data: bytes, after: int) -> int:
+        """The sequence at which the record is the last one; 0 when the table is as before."""
+        try:
+            message = await self._get(subject=subjects.records(table_id))
+        except Unreachable:
+            return 0
+        if message is not None and message.data == data:
+            return message.seq or 0
+        if message is not None and message.seq != after:
+            raise SequenceConflict
+        return 0
+
+    async def _get(self, subject: str | None = None, sequence: int | None = None) -> RawStreamMsg | None:
+        try:
+            return await self._js.get_msg(subjects.STREAM, seq=sequence, subject=subject)
+        except NotFoundError:
+            return None
+        except (nats.errors.Error, nats.js.errors.Error, TimeoutError) as error:
+            raise Unreachable("UNREACHABLE", "the records cannot be read now") from error
+
+
+def _table(message: RawStreamMsg | None) -> Table | None:
+    if message is None or message.data is None or message.seq is None:
+        return None
+    return Table(TableRecord.FromString(message.data), message.seq)

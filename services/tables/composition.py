@@ -1,0 +1,91 @@
+"""The composition root: how a worker is put together. Tests put their own adapters in front of the real ones here."""
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from contextlib import suppress
+
+import nats.errors
+import nats.js.errors
+from nats.aio.client import Client
+from nats.aio.msg import Msg
+
+from services.common.health import Health
+from services.common.nats import connect, fault
+from services.tables.adapters.beat import BeatClock
+from services.tables.adapters.engine import GrpcEngine
+from services.tables.adapters.lobby import open_lobby
+from services.tables.adapters.serving import Serving
+from services.tables.adapters.store import JetStreamStore
+from services.tables.adapters.streams import prepare
+from services.tables.adapters.timers import JetStreamTimers
+from services.tables.adapters.updates import NatsReply, NatsUpdates
+from services.tables.adapters.workers import Workers
+from services.tables.domain.shuffle import SEED_BYTES
+from services.tables.handlers.keeper import Keeper
+from services.tables.handlers.ports import Ports, Replies
+from services.tables.settings import TablesSettings
+
+Over = Callable[[Ports], Ports]
+"""Puts adapters in front of the real ones."""
+ReplyTo = Callable[[Msg], Replies]
+
+
+def as_they_are(ports: Ports) -> Ports:
+    """Puts nothing in front of the real adapters."""
+    return ports
+
+
+async def serve(
+    settings: TablesSettings,
+    health: Health,
+    stopping: asyncio.Event,
+    over: Over = as_they_are,
+    reply_to: ReplyTo = NatsReply,
+) -> None:
+    """A worker's life, until `stopping` is set."""
+    client = await connect(settings, "tables")
+    await prepare(client, settings)
+    engine = GrpcEngine(settings.engine_address)
+    clock = BeatClock(client.jetstream())
+    await clock.beat()
+    keeper = Keeper(over(await _ports(client, engine, clock, settings)), settings.tables_cache)
+    serving = Serving(client, keeper, reply_to)
+    workers = Workers(client.jetstream(), serving.serve)
+    await workers.step()
+    running = [asyncio.create_task(work) for work in (clock.run(), workers.run(), serving.run_clocks())]
+    health.ready(lambda: fault(client), engine.fault, lambda: _ended(running))
+    await stopping.wait()
+    health.draining()
+    await _stop(running)
+    with suppress(nats.errors.Error, nats.js.errors.Error):
+        await workers.retire()
+    await serving.serve(())
+    await serving.settle()
+    await keeper.close()
+    await engine.close()
+    await client.close()
+
+
+async def _ports(client: Client, engine: GrpcEngine, clock: BeatClock, settings: TablesSettings) -> Ports:
+    js = client.jetstream()
+    return Ports(
+        store=JetStreamStore(js),
+        timers=JetStreamTimers(js, clock, settings.tables_cache),
+        engine=engine,
+        updates=NatsUpdates(client),
+        lobby=await open_lobby(js),
+        clock=clock,
+        new_seed=lambda: secrets.token_bytes(SEED_BYTES),
+        times=settings.times,
+    )
+
+
+async def _stop(running: list[asyncio.Task[None]]) -> None:
+    for task in running:
+        task.cancel()
+    await asyncio.gather(*running, return_exceptions=True)
+
+
+def _ended(running: list[asyncio.Task[None]]) -> str | None:
+    return "a background task ended" if any(task.done() for task in running) else None

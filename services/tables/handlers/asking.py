@@ -1,0 +1,98 @@
+"""Answers to queries: one table as a viewer may see it, the versions of many. Always read from the store."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Final
+
+from services.common.errors import InternalError, InvalidInput, NotFound, TrucoError, code_number
+from services.common.logging import log_bug
+from services.common.subjects import is_table_id
+from services.tables.domain.seats import seat_of
+from services.tables.domain.table import Table
+from services.tables.domain.updates import update_for
+from services.tables.handlers.ports import Store
+from truco.play.v1.play_pb2 import TableVersion
+from truco.tables.v1.tables_pb2 import GetTable, GetVersions, Query, QueryReply, Refused, SeatUpdate, Updates, Versions
+
+MOST_MISSED: Final = 200
+"""Who missed more records than that gets those of the current hand."""
+
+
+async def answer(store: Store, query: Query) -> QueryReply:
+    """Answers a query; a refusal is an answer. Errors: TABLE_NOT_FOUND, BAD_REQUEST."""
+    try:
+        return await _answer(store, query)
+    except TrucoError as error:
+        return _refused(error)
+    except Exception as error:
+        return _refused(InternalError("INTERNAL", "internal error", id=log_bug("query failed", error)))
+
+
+async def _answer(store: Store, query: Query) -> QueryReply:
+    match query.WhichOneof("body"):
+        case "get":
+            return QueryReply(updates=await _get(store, query.get))
+        case "versions":
+            return QueryReply(versions=await _versions(store, query.versions))
+        case _:
+            raise InvalidInput("BAD_REQUEST", "a query needs a body")
+
+
+async def _get(store: Store, get: GetTable) -> Updates:
+    table = await _last(store, get.table_id)
+    if table is None:
+        raise NotFound("TABLE_NOT_FOUND", f"no table {get.table_id}")
+    seat = seat_of(table.state, get.player_id) if get.player_id else None
+    missed = await _missed(store, table, _after(table, get)) if get.HasField("since") else []
+    updates = [update_for(each.record, seat) for each in missed] or [_without_events(table, seat)]
+    return Updates(seat=seat, updates=updates)
+
+
+def _after(table: Table, get: GetTable) -> int:
+    """The version after which the viewer's updates begin."""
+    since = get.since
+    if (
+        since.epoch == table.state.epoch
+        and table.version - MOST_MISSED <= since.version <= table.version
+        and since.version
+    ):
+        return since.version
+    return max(0, table.state.hand_version - 1, table.version - MOST_MISSED)
+
+
+async def _missed(store: Store, table: Table, after: int) -> Sequence[Table]:
+    """The table after each version from there on, oldest first: each record leads to the one before it."""
+    tables: list[Table] = []
+    each: Table | None = table
+    while each is not None and each.version > after:
+        tables.append(each)
+        each = await store.at(each.record.previous_sequence) if each.record.previous_sequence else None
+    return tables[::-1]
+
+
+def _without_events(table: Table, seat: int | None) -> bytes:
+    update = SeatUpdate.FromString(update_for(table.record, seat))
+    update.ClearField("events")
+    return update.SerializeToString()
+
+
+async def _versions(store: Store, asked: GetVersions) -> Versions:
+    tables = await asyncio.gather(*(_last(store, table_id) for table_id in asked.table_ids))
+    return Versions(
+        versions=[
+            TableVersion(table_id=table.state.table_id, epoch=table.state.epoch, version=table.version)
+            for table in tables
+            if table is not None
+        ]
+    )
+
+
+async def _last(store: Store, table_id: str) -> Table | None:
+    return await store.last(table_id) if is_table_id(table_id) else None
+
+
+def _refused(error: TrucoError) -> QueryReply:
+    refused = Refused(
+        code=code_number(error), reason=error.reason, message=error.message, metadata=dict(error.metadata)
+    )
+    return QueryReply(refused=refused)

@@ -1,0 +1,65 @@
+"""What a fired timer brings about: a deal, a conservative action, time given back, an idle table's end, a purge."""
+
+from services.tables.domain import life, play
+from services.tables.domain.deadlines import expired
+from services.tables.domain.seats import awaited_bots
+from services.tables.domain.table import Draft, Table, awaits_deal, is_over
+from services.tables.domain.timers import next_wake_ms
+from services.tables.domain.times import Moment
+from services.tables.domain.updates import bots_turn
+from services.tables.handlers import metrics
+from services.tables.handlers.acting import conservative, deal
+from services.tables.handlers.keeper import Keeper
+from services.tables.handlers.ports import Ports
+from truco.play.v1.play_pb2 import TABLE_STATUS_OPEN
+from truco.tables.v1.tables_pb2 import TableClosed, TimeGivenBack
+
+_SLACK_MS = 500
+"""Timers have a tick of 250 ms: a bot is told again when its wait is over by this measure."""
+
+
+async def fired(keeper: Keeper, table_id: str) -> None:
+    """Does all that is due at a table, then makes sure of the next timer.
+
+    The fired timer may be acknowledged afterwards. One that was meant for an older version finds nothing due.
+    """
+    async with keeper.locks.of(table_id):
+        table = await keeper.fresh(table_id)
+        while table is not None:
+            draft = await _due(keeper.ports, table)
+            if draft is None:
+                await _rest(keeper.ports, table)
+                return
+            metrics.CLOCKS.labels("acted").inc()
+            stored = await keeper.append(table, draft)
+            if stored is not None:
+                await keeper.tell(stored)
+            table = stored or await keeper.fresh(table_id)
+
+
+async def _due(ports: Ports, table: Table) -> Draft | None:
+    state, now_ms = table.state, ports.clock.now_ms()
+    if is_over(state):
+        return None
+    if state.status == TABLE_STATUS_OPEN:
+        return Draft("clock", TableClosed(), life.closed(state)) if state.due_ms <= now_ms else None
+    moment = Moment(now_ms, table.version + 1, ports.times)
+    if awaits_deal(state):
+        return await deal(ports, table, moment) if state.due_ms <= now_ms else None
+    if outage_ms := await ports.clock.outage_ms(table.record.time_ms):
+        return Draft("clock", TimeGivenBack(outage_ms=outage_ms), play.time_given_back(state, outage_ms))
+    seat = expired(state, now_ms)
+    return None if seat is None else await conservative(ports, table, seat, moment)
+
+
+async def _rest(ports: Ports, table: Table) -> None:
+    now_ms = ports.clock.now_ms()
+    record = table.record
+    if is_over(table.state) and record.time_ms + ports.times.keep <= now_ms:
+        if await ports.store.purge(table.state.table_id, table.sequence):
+            metrics.CLOCKS.labels("purged").inc()
+            return
+    elif record.time_ms + ports.times.bot_retry - _SLACK_MS <= now_ms and not is_over(table.state):
+        await ports.updates.publish([bots_turn(record, seat) for seat in awaited_bots(table.state)])
+    metrics.CLOCKS.labels("rested").inc()
+    await ports.timers.ensure(table.state.table_id, next_wake_ms(record, ports.times, now_ms))

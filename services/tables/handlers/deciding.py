@@ -1,0 +1,101 @@
+"""What a command comes to: a draft of the next record, or nothing because it was carried out before."""
+
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from enum import Enum
+
+from services.common.errors import Conflict, InvalidInput, NotFound, TooLate
+from services.common.subjects import table_id_for
+from services.tables.domain.requests import done_before
+from services.tables.domain.seats import seat_of
+from services.tables.domain.table import Draft, Table
+from services.tables.domain.times import Moment
+from services.tables.handlers.acting import act, act_for_bot, bots_seat
+from services.tables.handlers.opening import open_table
+from services.tables.handlers.ports import Ports
+from services.tables.handlers.seating import add_bots, join_table, leave_table, start_match
+from truco.tables.v1.tables_pb2 import Command
+
+
+class Sender(Enum):
+    """On whose behalf a command came, by the subject it was sent on."""
+
+    PERSON = "person"
+    PLATFORM_BOT = "bot"
+
+
+@dataclass(frozen=True, slots=True)
+class Unchanged:
+    """The command changes nothing: it was carried out before, at this version."""
+
+    version: int
+
+
+Handler = Callable[[Ports, Table, Command, Moment], Awaitable[Draft | None]]
+
+_HANDLERS: dict[str, Handler] = {
+    "join": join_table,
+    "add_bots": add_bots,
+    "start": start_match,
+    "act": act,
+    "bot_act": act_for_bot,
+    "leave": leave_table,
+}
+
+_REQUEST_ID = re.compile(r"[A-Za-z0-9._:-]{8,64}")
+_PLAYER_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+
+async def decide(ports: Ports, table: Table | None, command: Command, sender: Sender) -> Draft | Unchanged:
+    """What the command comes to on the table as it is; None for a table that does not exist.
+
+    Errors: those of truco.play.v1.PlayService, and TOO_LATE, BAD_REQUEST_ID, REQUEST_ID_REUSED, STALE_VERSION.
+    """
+    which = _checked(command, sender)
+    if table is None:
+        if which != "open":
+            raise NotFound("TABLE_NOT_FOUND", f"no table {command.table_id}")
+        _check_time(ports, command)
+        return await open_table(ports, command, Moment(ports.clock.now_ms(), 1, ports.times))
+    done = done_before(table.state, _seat(table, command, sender), command)
+    if done is not None or which == "open":
+        return Unchanged(done.version if done else 1)
+    _check_time(ports, command)
+    _check_version(table, command)
+    outage_ms = await ports.clock.outage_ms(table.record.time_ms)
+    moment = Moment(ports.clock.now_ms(), table.version + 1, ports.times, outage_ms)
+    return await _HANDLERS[which](ports, table, command, moment) or Unchanged(table.version)
+
+
+def _checked(command: Command, sender: Sender) -> str:
+    which = command.WhichOneof("body")
+    if which is None or command.not_after_ms <= 0:
+        raise InvalidInput("BAD_REQUEST", "a command needs a body and not_after_ms")
+    if _REQUEST_ID.fullmatch(command.request_id) is None:
+        raise InvalidInput("BAD_REQUEST_ID", "request_id must be 8 to 64 characters of A-Z a-z 0-9 . _ : -")
+    if sender is Sender.PLATFORM_BOT:
+        if which != "act":
+            raise InvalidInput("BAD_REQUEST", "the platform's bots only act")
+        return "bot_act"
+    if _PLAYER_ID.fullmatch(command.player.player_id) is None:
+        raise InvalidInput("BAD_REQUEST", "malformed player id")
+    if which == "open" and command.table_id != table_id_for(command.player.player_id, command.request_id):
+        raise InvalidInput("BAD_REQUEST", "the table id does not come from player and request id")
+    return which
+
+
+def _seat(table: Table, command: Command, sender: Sender) -> int | None:
+    if sender is Sender.PLATFORM_BOT:
+        return bots_seat(table.state, command.act)
+    return seat_of(table.state, command.player.player_id)
+
+
+def _check_time(ports: Ports, command: Command) -> None:
+    if ports.clock.now_ms() > command.not_after_ms:
+        raise TooLate("TOO_LATE", "the command arrived after its not_after")
+
+
+def _check_version(table: Table, command: Command) -> None:
+    if command.HasField("expected_version") and command.expected_version != table.version:
+        raise Conflict("STALE_VERSION", "the table has moved on", version=str(table.version))
