@@ -28,7 +28,6 @@ from web.common.database import on_thread
 from web.history.messages import store
 from web.settings.environment import ConsumerSettings
 
-BATCH = 32
 FETCH_SECONDS = 2.0
 LONGEST_DELAY_SECONDS = 60
 TRIES_ON_CONFLICT = 5
@@ -52,7 +51,7 @@ class MatchConsumer:
         """Consumes until told to stop."""
         subscription = await self._client.jetstream().pull_subscribe_bind(MATCHES_CONSUMER, STREAM)
         while not stopping.is_set():
-            for message in await self._fetch(subscription):
+            if message := await self._next(subscription):
                 await self.handle(message)
 
     async def handle(self, message: Msg) -> None:
@@ -66,16 +65,18 @@ class MatchConsumer:
         STORED.labels("new" if new else "repeated").inc()
         self._log.info("match stored", subject=message.subject, new=new)
 
-    async def _fetch(self, subscription: JetStreamContext.PullSubscription) -> list[Msg]:
+    async def _next(self, subscription: JetStreamContext.PullSubscription) -> Msg | None:
+        """The next message. One at a time: a larger fetch would hold its first message back until its time is over."""
+        message = None
         try:
-            messages = await subscription.fetch(BATCH, FETCH_SECONDS)
+            message = (await subscription.fetch(1, FETCH_SECONDS))[0]
         except NatsTimeoutError:
-            messages = []
+            pass
         except NatsError as error:
             await self._wait_out(error)
-            return []
+            return None
         self._fault = None
-        return messages
+        return message
 
     async def _wait_out(self, error: NatsError) -> None:
         """The consumer is not there: tables makes it when it first starts."""

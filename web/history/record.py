@@ -23,7 +23,7 @@ Pair = Annotated[list[int], Field(min_length=2, max_length=2)]
 
 
 class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore")
+    model_config = ConfigDict(frozen=True, extra="ignore", hide_input_in_errors=True)
 
 
 class MatchIds(_Part):
