@@ -19,6 +19,9 @@ OPTIONS = {
 }
 
 
+SEEDS = st.integers(0, 2**32)
+
+
 class Moment(NamedTuple):
     """An action about to be taken in a match, and the step that it made."""
 

@@ -5,16 +5,15 @@ from random import Random
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from services.engine.rules import RuleError, State, apply, awaited, default_action, legal, make_ruleset, refusal, view
+from services.engine.rules import RuleError, apply, awaited, default_action, legal, make_ruleset, refusal, view
 from services.engine.rules.actions import DEAL, DOWNS, FORFEIT, PLAYS, SPOKEN, deal
 from services.engine.rules.cards import CARDS
 from services.engine.rules.events import ChicoEnded, Scored
-from services.engine.rules.state import OVER, PLAYING, Play
-from tests.property.random_matches import TABLES, play, rulesets
+from services.engine.rules.state import OVER, PLAYING
+from tests.property.random_matches import SEEDS, TABLES, play, rulesets
+from tests.property.unseen import with_other_unseen_cards
 
-SEEDS = st.integers(0, 2**32)
 BOUNDED = settings(max_examples=100, deadline=None, derandomize=True)
 EVERY_ACTION = (*PLAYS, *DOWNS, *(action for action in SPOKEN[1:] if action.kind not in (2, 3, FORFEIT)))
 MOST_ACTIONS = 20_000
@@ -132,29 +131,3 @@ def check_whole_match(ruleset, seats, seed):
     assert chicos[final.winner] == ruleset.chicos_to_win
     assert (final.score, final.chicos) == (tuple(score), tuple(chicos))
     assert all(moment.step.state.turn >= 0 for moment in moments if moment.step.state.phase == PLAYING)
-
-
-def with_other_unseen_cards(state: State, viewer: int | None, random: Random) -> State:
-    """The same match, but with other cards wherever the viewer has not seen one."""
-    unseen = [card for card in range(CARDS) if card not in seen_by(state, viewer)]
-    swap = dict(zip(unseen, random.sample(unseen, len(unseen)), strict=True))
-
-    def swapped(cards):
-        return tuple(swap.get(card, card) for card in cards)
-
-    other = state.copy()
-    other.dealt = tuple(map(swapped, state.dealt))
-    other.held = tuple(map(swapped, state.held))
-    other.played = tuple(Play(p.seat, p.trick, swap.get(p.card, p.card), p.face_down) for p in state.played)
-    return other
-
-
-def seen_by(state: State, viewer: int | None) -> set[int]:
-    seen = {play.card for play in state.played if not play.face_down}
-    seen |= {card for shown in state.shown for card in shown.cards}
-    if viewer is None:
-        return seen
-    seen |= set(state.dealt[viewer])
-    if state.ruleset.partner_cards:
-        seen |= {card for partner in range(viewer % 2, state.seats, 2) for card in state.held[partner]}
-    return seen

@@ -15,8 +15,8 @@ from services.engine.rules.cards import NAMES
 from services.engine.rules.events import SON_BUENAS
 from services.engine.rules.match import new_match
 from services.engine.rules.state import NOBODY
-from tests.property.random_matches import play, rulesets
-from tests.property.test_engine import SEEDS, with_other_unseen_cards
+from tests.property.random_matches import SEEDS, play, rulesets
+from tests.property.unseen import with_other_unseen_cards
 from truco.rules.v1 import rules_pb2
 
 BOUNDED = settings(max_examples=60, deadline=None, derandomize=True)

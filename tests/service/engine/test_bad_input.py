@@ -10,7 +10,7 @@ from services.engine.codec import StateCodec
 from services.engine.operations import MOST_STEPS
 from services.engine.rules import make_ruleset
 from services.engine.rules.match import new_match
-from tests.service.engine.test_engine import DECK, Kind, act, action, dealt, opened, refused
+from tests.service.engine.calls import DECK, Kind, act, action, dealt, opened, refused
 from truco.engine.v1 import engine_pb2
 
 INVALID = grpc.StatusCode.INVALID_ARGUMENT
