@@ -15,6 +15,7 @@ import { TablePage } from "./table/TablePage";
 
 /** Wires one page together and shows it. */
 export function mount(root: HTMLElement, config: Config): void {
+  document.body.classList.add(`at-${config.page}`);
   const clock = new Clock();
   const client = playClient(config.gatewayUrl, new TokenSource(config.tokenUrl, config.csrfToken, clock));
   const commands = new Commands(client);

@@ -1,0 +1,117 @@
+/** Tables at the moments that a player sees, made by hand. */
+
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+
+import { TableStatus, TableUpdateSchema, type TableUpdate } from "../src/gen/truco/play/v1/play_pb";
+import { ActionKind, Phase, ScoreReason, TrickResult, type EventSchema, type ViewSchema } from "../src/gen/truco/rules/v1/rules_pb";
+
+export const TABLE_ID = "gallery";
+
+const NAMES = ["Rocío", "Maximiliano", "Tito", "Graciela", "El Flaco", "Bruno"];
+const HANDS: readonly (readonly string[])[] = [["1e", "7o", "12c"], ["3b", "5o", "10e"], ["2c", "6b", "11o"]];
+
+type ViewInit = MessageInitShape<typeof ViewSchema>;
+type EventInit = MessageInitShape<typeof EventSchema>;
+
+interface Moment {
+  readonly seats: number;
+  readonly view?: ViewInit;
+  readonly events?: readonly EventInit[];
+  readonly empty?: number;
+}
+
+const act = (kind: ActionKind, card = ""): { kind: ActionKind; card: string } => ({ kind, card });
+const cards = (names: readonly string[], kind = ActionKind.PLAY) => names.map((card) => act(kind, card));
+const OPENING = [act(ActionKind.ENVIDO), act(ActionKind.REAL_ENVIDO), act(ActionKind.FALTA_ENVIDO), act(ActionKind.TRUCO), act(ActionKind.MAZO)];
+
+/** The table at that moment, as the viewer in seat 0 sees it. */
+function table({ seats, view, events = [], empty = 0 }: Moment): TableUpdate {
+  const now = Date.now();
+  const awaited = view?.awaited ?? [];
+  return create(TableUpdateSchema, {
+    seat: 0,
+    table: {
+      tableId: TABLE_ID,
+      epoch: 1,
+      version: BigInt(now),
+      status: view ? TableStatus.PLAYING : TableStatus.OPEN,
+      creatorId: "player-0",
+      commitment: "5f1d7a84db00d2fce00b31a7fc73224f1d7a84db00d2fce00b31a7fc73224f6b",
+      nowMs: BigInt(now),
+      ruleset: { preset: "maestro", options: { target: 30 } },
+      seats: Array.from({ length: seats }, (_, seat) => {
+        const taken = seat < seats - empty;
+        return {
+          seat,
+          playerId: taken ? `player-${seat}` : "",
+          name: taken ? (NAMES[seat] ?? "") : "",
+          bot: taken && seat % 3 === 2,
+          deadlineMs: awaited.includes(seat) ? BigInt(now + 24_000) : 0n,
+        };
+      }),
+    },
+    events: [...events],
+    view: view && {
+      seat: 0, seats, target: 30, hand: 3, phase: Phase.PLAY, score: [7, 12], chicos: [0, 0], dealer: seats - 1, mano: 0,
+      turn: 0, truco: 1, cards: [...(HANDS[0] ?? [])], cardsLeft: Array<number>(seats).fill(3), tantos: 28, ...view,
+    },
+  });
+}
+
+const said = (seat: number, call: ActionKind): EventInit => ({ kind: { case: "called", value: { seat, call } } });
+const played = (seat: number, trick: number, card: string, faceDown = false) => ({ seat, trick, card, faceDown });
+
+const SIX_PLAYED = [
+  ...["4c", "6e", "12o", "3c", "1o", "5b"].map((card, seat) => played(seat, 0, card)),
+  ...["7o", "2b", "10c", "11b", "", "3e"].map((card, seat) => played(seat, 1, card, card === "")),
+  played(5, 2, "6c"),
+];
+
+export const STATES: Readonly<Record<string, () => TableUpdate>> = {
+  "2-opening": () =>
+    table({ seats: 2, view: { awaited: [0], legal: [...cards(["1e", "7o", "12c"]), ...OPENING] }, events: [{ kind: { case: "handDealt", value: { hand: 3, mano: 0, dealer: 1 } } }] }),
+  "2-truco-called": () =>
+    table({
+      seats: 2,
+      view: {
+        awaited: [0], mano: 1, pending: { call: ActionKind.TRUCO, team: 0 }, played: [played(1, 0, "3b")], cardsLeft: [3, 2],
+        legal: [ActionKind.QUIERO, ActionKind.NO_QUIERO, ActionKind.RETRUCO, ActionKind.ENVIDO, ActionKind.REAL_ENVIDO, ActionKind.FALTA_ENVIDO].map((kind) => act(kind)),
+      },
+      events: [said(1, ActionKind.TRUCO)],
+    }),
+  "2-second-trick": () =>
+    table({
+      seats: 2,
+      view: {
+        awaited: [0], truco: 2, raise: 0, score: [14, 22], cards: ["7o", "12c"], cardsLeft: [2, 2], tricks: [TrickResult.TEAM_0],
+        played: [played(0, 0, "1e"), played(1, 0, "3b")], said: [{ seat: 0, tantos: 28 }, { seat: 1, tantos: 31 }],
+        legal: [...cards(["7o", "12c"]), ...cards(["7o", "12c"], ActionKind.DOWN), act(ActionKind.RETRUCO), act(ActionKind.MAZO)],
+      },
+      events: [said(0, ActionKind.QUIERO), { kind: { case: "declared", value: { seat: 0, tantos: 28 } } }, { kind: { case: "declared", value: { seat: 1, tantos: 31 } } },
+        { kind: { case: "scored", value: { team: 1, points: 2, why: ScoreReason.ENVIDO } } }],
+    }),
+  "2-over": () => table({ seats: 2, view: { phase: Phase.OVER, winner: 0, score: [30, 22], cards: ["12c"], played: [played(0, 0, "1e"), played(1, 0, "3b"), played(0, 1, "7o"), played(1, 1, "5o")], shown: [{ seat: 1, cards: ["10e"] }], tricks: [TrickResult.TEAM_0, TrickResult.TEAM_0] } }),
+  "4-their-turn": () =>
+    table({
+      seats: 4,
+      view: { awaited: [1], turn: 1, mano: 3, played: [played(3, 0, "11b"), played(0, 0, "12c")], cards: ["1e", "7o"], cardsLeft: [2, 3, 3, 2], legal: [act(ActionKind.ENVIDO)], score: [15, 9] },
+    }),
+  "4-envido": () =>
+    table({
+      seats: 4,
+      view: { awaited: [1, 3], pending: { call: ActionKind.REAL_ENVIDO, team: 1 }, played: [], cardsLeft: [3, 3, 3, 3] },
+      events: [said(2, ActionKind.REAL_ENVIDO)],
+    }),
+  "6-third-trick": () =>
+    table({
+      seats: 6,
+      view: {
+        awaited: [0], mano: 5, truco: 3, played: SIX_PLAYED, cards: ["1e"], cardsLeft: [1, 1, 1, 1, 1, 0], tricks: [TrickResult.TEAM_1, TrickResult.TEAM_0], score: [23, 28],
+        said: [{ seat: 5, tantos: 29 }, { seat: 2, tantos: 33 }], folded: [4],
+        legal: [...cards(["1e"]), act(ActionKind.DOWN, "1e"), act(ActionKind.VALE_CUATRO), act(ActionKind.MAZO)],
+      },
+      events: [said(3, ActionKind.RETRUCO), said(2, ActionKind.QUIERO)],
+    }),
+  "4-waiting": () => table({ seats: 4, empty: 2 }),
+  "2-waiting": () => table({ seats: 2, empty: 1 }),
+};
