@@ -2,10 +2,10 @@ import { texts } from "../i18n";
 
 /** The strokes of a square of five, in the order in which they are laid. */
 const STICKS = [
-  [3, 3, 3, 17],
-  [3, 3, 17, 3],
-  [17, 3, 17, 17],
-  [3, 17, 17, 17],
+  [2.5, 3, 2.5, 17],
+  [3, 2.5, 17, 2.5],
+  [17.5, 3, 17.5, 17],
+  [17, 17.5, 3, 17.5],
   [4, 16, 16, 4],
 ] as const;
 
@@ -22,6 +22,7 @@ export function Fosforos({ score, target }: Props) {
     <div class="fosforos" aria-hidden="true" title={target > 15 ? (score < half ? texts.table.malas : texts.table.buenas) : undefined}>
       {squares.map((sticks, square) => (
         <svg key={square} viewBox="0 0 20 20" class={square * 5 === half ? "buenas" : undefined}>
+          <rect x="2.5" y="2.5" width="15" height="15" />
           {STICKS.slice(0, sticks).map(([x1, y1, x2, y2], stick) => (
             <g key={stick}>
               <line x1={x1} y1={y1} x2={x2} y2={y2} />

@@ -34,9 +34,11 @@ export function Seat({ seat, update, view, speech }: Props) {
           <span class="name-text">{seatName(update, seat)}</span>
           {info?.bot && <span class="tag">{texts.common.bot}</span>}
         </span>
-        <Tantos view={view} seat={seat} />
-        {place !== 0 && <HeldBacks count={folded ? 0 : (view.cardsLeft[seat] ?? 0)} />}
-        {folded && <span class="tag">{texts.table.folded}</span>}
+        <span class="under">
+          {place !== 0 && !folded && <HeldBacks count={view.cardsLeft[seat] ?? 0} />}
+          {folded && <span class="tag">{texts.table.folded}</span>}
+          <Tantos view={view} seat={seat} />
+        </span>
         {speech && <span key={speech} class="bubble" data-testid={`bubble-${seat}`} aria-hidden="true">{speech}</span>}
       </div>
       <PlayedCards seat={seat} view={view} />
