@@ -1,4 +1,4 @@
-"""What each seat may know at each version of a table, from its records, and which cards an update shows beyond that."""
+"""What each viewer may know at each version of a table, from its records, and what an update shows beyond that."""
 
 import re
 from collections import defaultdict
@@ -15,10 +15,11 @@ _CARD = re.compile(r"([1-7]|1[0-2])[eboc]")
 
 
 class Knowledge:
-    """The cards that a seat of one table may know, by version (rules.md 4, 9 and architecture 5)."""
+    """The cards that the seats and spectators of one table may know, by version (architecture 5)."""
 
     def __init__(self, records: Sequence[Stored]) -> None:
-        self._known: dict[int, dict[int, frozenset[str]]] = {}
+        self._public: dict[int, frozenset[str]] = {}
+        self._own: dict[int, dict[int, frozenset[str]]] = {}
         public: set[str] = set()
         own: defaultdict[int, set[str]] = defaultdict(set)
         for stored in records:
@@ -28,13 +29,14 @@ class Knowledge:
                 elif event.HasField("cards_dealt"):
                     own[event.cards_dealt.seat].update(event.cards_dealt.cards)
                 public.update(_made_public(event))
-            self._known[stored.record.version] = {
-                seat: frozenset(public | own[seat]) for seat in range(len(stored.record.state.seats))
-            }
+            self._public[stored.record.version] = frozenset(public)
+            self._own[stored.record.version] = {seat: frozenset(cards) for seat, cards in own.items()}
 
     def shown_beyond(self, update: play_pb2.TableUpdate) -> set[str]:
-        """The cards in an update that its seat must not know at its version."""
-        return cards_in(update) - self._known[update.table.version][update.seat]
+        """The cards in an update that its viewer must not know at its version."""
+        version = update.table.version
+        own = self._own[version].get(update.seat, frozenset()) if update.HasField("seat") else frozenset()
+        return cards_in(update) - self._public[version] - own
 
 
 def cards_in(update: play_pb2.TableUpdate) -> set[str]:
