@@ -1,4 +1,4 @@
-"""How a worker keeps its tables: one thing at a time for each, append first, then answer, then tell (architecture 4)."""
+"""How a worker keeps its tables: one thing at a time for each, append, then answer, then tell (architecture 4)."""
 
 import asyncio
 import time

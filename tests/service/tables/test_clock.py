@@ -1,0 +1,156 @@
+"""Durable deadlines: the clock plays for who does not, also when the worker that armed it is gone (architecture 4.5)."""
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+
+from deploy.local.stack import Stack
+from services.common import subjects
+from tests.service.tables.playing import Guest, Room, do, reached, seated
+from truco.play.v1.play_pb2 import TABLE_STATUS_CLOSED, TABLE_STATUS_PLAYING
+from truco.rules.v1.rules_pb2 import PHASE_DEAL, PHASE_PLAY
+
+_QUICK = {
+    "QUIERO_TABLES_DEAL_PAUSE_MS": "600",
+    "QUIERO_TABLES_TURN_SECONDS": "0.7",
+    "QUIERO_TABLES_BANK_SECONDS": "1",
+    "QUIERO_TABLES_IDLE_SECONDS": "3",
+    "QUIERO_TABLES_KEEP_SECONDS": "2",
+}
+
+
+@pytest.fixture(scope="module")
+def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    """NATS, the engine and a worker in a hurry."""
+    with Stack(tmp_path_factory.mktemp("clock"), overrides=_QUICK) as stack:
+        stack.start("nats", "engine", "tables")
+        yield stack
+
+
+@pytest.fixture
+async def hurry(quick: Stack) -> AsyncIterator[Room]:
+    """Connections to it."""
+    room = await Room.enter(quick)
+    yield room
+    await room.leave()
+
+
+async def test_the_clock_plays_the_lowest_card_when_the_time_is_up(hurry: Room) -> None:
+    guests = await seated(hurry)
+    before = await guests[0].look()
+    turn = before.view.turn
+    cards = (await guests[turn].look()).view.cards
+    now = await reached(guests[0], lambda now: len(now.view.played) == 1)
+    record = (await hurry.records(guests[0].table_id))[now.table.version - 1]
+    assert (record.actor, record.seat) == ("clock", turn)
+    assert now.view.played[0].card in cards
+    waited = record.time_ms - before.table.seats[turn].deadline_ms
+    assert 0 <= waited < 1_500
+    assert record.state.seats[turn].bank_ms == 0
+
+
+async def test_the_clock_refuses_a_call_that_nobody_answers(hurry: Room) -> None:
+    guests = await seated(hurry)
+    now = await guests[0].look()
+    await guests[now.view.turn].act(do("truco"))
+    after = await reached(guests[0], lambda now: sum(now.view.score) > 0)
+    assert after.view.score[now.view.turn % 2] == 1
+
+
+async def test_a_quick_answer_costs_no_bank_and_a_slow_one_does(hurry: Room) -> None:
+    guests = await seated(hurry)
+    now = await guests[0].look()
+    turn = now.view.turn
+    await guests[turn].act(do("play", (await guests[turn].look()).view.cards[0]))
+    other = guests[1 - turn]
+    await asyncio.sleep(1.1)
+    await other.act(do("play", (await other.look()).view.cards[0]))
+    seats = (await hurry.records(other.table_id))[-1].state.seats
+    assert seats[turn].bank_ms == 1_000
+    assert 300 < seats[1 - turn].bank_ms < 750
+
+
+async def test_the_next_hand_is_dealt_after_the_pause(hurry: Room) -> None:
+    guests = await seated(hurry)
+    now = await guests[0].look()
+    await guests[now.view.turn].act(do("mazo"))
+    assert (await guests[0].look()).view.phase == PHASE_DEAL
+    await reached(guests[0], lambda now: now.view.hand == 2)
+    ended, dealt = (await hurry.records(guests[0].table_id))[-2:]
+    assert dealt.actor == "table"
+    assert 600 <= dealt.time_ms - ended.time_ms < 900
+
+
+async def test_an_idle_open_table_closes(hurry: Room) -> None:
+    ana = Guest(hurry)
+    await ana.open(4)
+    closed = await reached(ana, lambda now: now.table.status == TABLE_STATUS_CLOSED)
+    last = await hurry.operator.jetstream().get_last_msg(subjects.STREAM, subjects.records(ana.table_id))
+    assert str(last.subject).endswith(".abandoned")
+    assert closed.table.version == 2
+    await ana.open(4)
+
+
+async def test_records_are_purged_only_after_the_portal_has_them(hurry: Room) -> None:
+    guests = await seated(hurry)
+    await guests[0].leave()
+    await asyncio.sleep(3)
+    assert await hurry.records(guests[0].table_id)
+    js = hurry.operator.jetstream()
+    portal = await js.pull_subscribe_bind(subjects.MATCHES_CONSUMER, subjects.STREAM)
+    try:
+        while True:
+            for message in await portal.fetch(50, timeout=0.5):
+                await message.ack_sync()
+    except TimeoutError:
+        pass
+    await _until_purged(hurry, guests[0].table_id)
+
+
+async def _until_purged(room: Room, table_id: str) -> None:
+    until = time.monotonic() + 10
+    while await room.records(table_id):
+        assert time.monotonic() < until, "never purged"
+        await asyncio.sleep(0.1)
+
+
+async def test_a_deadline_holds_though_the_worker_died(quick: Stack, hurry: Room) -> None:
+    guests = await seated(hurry)
+    before = await guests[0].look()
+    quick.kill9("tables")
+    quick.wait_until_well("tables")
+    now = await reached(guests[0], lambda now: len(now.view.played) == 1)
+    assert now.table.version > before.table.version
+
+
+async def test_a_deal_is_made_though_the_worker_died_in_the_pause(quick: Stack, hurry: Room) -> None:
+    guests = await seated(hurry)
+    now = await guests[0].look()
+    await guests[now.view.turn].act(do("mazo"))
+    quick.kill9("tables")
+    quick.wait_until_well("tables")
+    await reached(guests[0], lambda now: now.view.hand == 2)
+
+
+async def test_the_time_of_an_outage_is_given_back(quick: Stack, hurry: Room) -> None:
+    guests = await seated(hurry)
+    before = await guests[0].look()
+    turn = before.view.turn
+    pid = quick.pid("tables")
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        await asyncio.sleep(5)
+    finally:
+        os.kill(pid, signal.SIGCONT)
+    now = await reached(guests[0], lambda now: now.table.version > before.table.version)
+    record = (await hurry.records(guests[0].table_id))[before.table.version]
+    assert record.HasField("time_given_back")
+    assert 3_000 < record.time_given_back.outage_ms < 7_500
+    moved = record.state.seats[turn].deadline_ms - before.table.seats[turn].deadline_ms
+    assert moved == record.time_given_back.outage_ms
+    assert now.table.status == TABLE_STATUS_PLAYING
+    assert now.view.phase == PHASE_PLAY
