@@ -7,16 +7,19 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
+from django.http import HttpRequest
 from django.utils import timezone
 
 from services.common.errors import InvalidInput, Unauthenticated
-from web.accounts.models import Player, RefreshSecret
+from web.accounts.models import Player as Player  # what every app calls a player
+from web.accounts.models import RefreshSecret
 from web.accounts.names import guest_avatar, guest_name
 from web.accounts.tokens import Bearer, Token, mint
 
 ANONYMOUS = "Invitado"
 NAME_LENGTH = 24
 REFRESH_PREFIX = "qrr_"
+BATCH = 5000
 
 
 def create_guest(name: str | None = None) -> Player:
@@ -28,6 +31,11 @@ def create_guest(name: str | None = None) -> Player:
     player.set_unusable_password()
     player.save(force_insert=True)
     return player
+
+
+def signed_in(request: HttpRequest) -> Player | None:
+    """The player of the request's session, or None."""
+    return request.user if isinstance(request.user, Player) else None
 
 
 def issue_refresh(player: Player) -> str:
@@ -62,9 +70,9 @@ def is_guest(player_id: UUID) -> bool | None:
 
 
 def idle_guests(before: datetime) -> set[UUID]:
-    """Guests who have not been here since, those anonymised already left out."""
+    """Guests who have not been here since, the longest away first, at most BATCH; those anonymised already left out."""
     idle = Player.objects.filter(guest=True, anonymised_at__isnull=True, last_seen_at__lt=before)
-    return set(idle.values_list("pk", flat=True))
+    return set(idle.order_by("last_seen_at").values_list("pk", flat=True)[:BATCH])
 
 
 def delete_guests(ids: Collection[UUID], before: datetime) -> int:

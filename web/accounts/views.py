@@ -24,7 +24,7 @@ MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
 @require_POST
 def enter_as_guest(request: HttpRequest) -> HttpResponse:
     """One click: a guest with a session, straight to the lobby. Who has a session already just goes there."""
-    if not request.user.is_authenticated:
+    if services.signed_in(request) is None:
         _spend_guest(request)
         login(request, services.create_guest(), backend=MODEL_BACKEND)
     return redirect("lobby")
@@ -62,9 +62,10 @@ def jwks(_request: HttpRequest) -> HttpResponse:
 
 @csrf_protect
 def _token_of_session(request: HttpRequest) -> HttpResponse:
-    if not isinstance(request.user, Player):
+    player = services.signed_in(request)
+    if player is None:
         raise Unauthenticated("TOKEN_INVALID", "no session")
-    return JsonResponse(_token_answer(request.user))
+    return JsonResponse(_token_answer(player))
 
 
 def _token_answer(player: Player) -> dict[str, str | int]:

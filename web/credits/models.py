@@ -1,10 +1,9 @@
 """The ledger. Entries and postings are never changed or deleted: triggers in the migrations see to it, and to it that
 the postings of an entry sum to zero and that no player's account falls below zero."""
 
+from django.conf import settings
 from django.db import models
 from django.utils import timezone
-
-from web.accounts.models import Player
 
 
 class AccountKind(models.TextChoices):
@@ -19,7 +18,7 @@ class Account(models.Model):
     """Credits of one kind, of one player or of the platform."""
 
     kind = models.CharField(max_length=9, choices=AccountKind)
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
 
     class Meta:
         constraints = (

@@ -1,8 +1,7 @@
 """A match that has ended, and who sat at it."""
 
+from django.conf import settings
 from django.db import models
-
-from web.accounts.models import Player
 
 
 class Outcome(models.TextChoices):
@@ -40,7 +39,7 @@ class MatchSeat(models.Model):
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
     seat = models.PositiveSmallIntegerField()
-    player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     name = models.CharField(max_length=64)
     avatar = models.CharField(max_length=64, blank=True)
     guest = models.BooleanField()

@@ -1,16 +1,15 @@
 """Mi historial."""
 
 from dataclasses import dataclass
-from typing import TypeGuard
 
-from django.contrib.auth.models import AnonymousUser
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from web.accounts.models import Player
+from web.accounts import services as accounts
+from web.accounts.services import Player
 from web.credits import services as credits
 from web.history import services
 from web.history.models import Match, MatchSeat, Outcome
@@ -37,9 +36,9 @@ class Row:
 @never_cache
 def matches(request: HttpRequest) -> HttpResponse:
     """The player's matches, the latest first."""
-    if not _is_player(request.user):
+    player = accounts.signed_in(request)
+    if player is None:
         return redirect("landing")
-    player = request.user
     page = Paginator(services.matches_of(player.id), PAGE_SIZE).get_page(request.GET.get("pagina"))
     seats = list(page)
     moved = _moved(player, [seat.match_id for seat in seats])
@@ -55,18 +54,18 @@ def matches(request: HttpRequest) -> HttpResponse:
 @never_cache
 def match(request: HttpRequest, match_id: str) -> HttpResponse:
     """One match of the player's, hand by hand."""
-    if not _is_player(request.user):
+    player = accounts.signed_in(request)
+    if player is None:
         return redirect("landing")
-    seat = services.match_of(request.user.id, match_id)
+    seat = services.match_of(player.id, match_id)
     if seat is None:
         raise Http404
     record = MatchRecord.model_validate(seat.match.record) if seat.match.record else None
     context = {
-        "row": _row(seat, _moved(request.user, [match_id]).get(match_id, 0)),
-        "seat": seat,
+        "row": _row(seat, _moved(player, [match_id]).get(match_id, 0)),
         "record": record,
         "hands": hands(record, seat.seat) if record else [],
-        "movements": credits.movements(request.user.id, [match_id]),
+        "movements": credits.movements(player.id, [match_id]),
     }
     return render(request, "history/match.html", context)
 
@@ -98,7 +97,3 @@ def _moved(player: Player, match_ids: list[str]) -> dict[str, int]:
     for movement in credits.movements(player.id, match_ids):
         totals[movement.match_id] = totals.get(movement.match_id, 0) + movement.credits
     return totals
-
-
-def _is_player(user: Player | AnonymousUser) -> TypeGuard[Player]:
-    return user.is_authenticated

@@ -59,9 +59,9 @@ _WHY: dict[str, Promise] = {
 
 @dataclass(frozen=True)
 class Line:
-    """One thing that happened; `seat` and `who` are empty where nobody did it. `spoken` words go into a bubble."""
+    """One thing that happened, on the side of "us" or "them". Points have no `who`; `spoken` words go into a bubble."""
 
-    seat: int | None
+    side: str
     who: str
     text: str
     spoken: bool
@@ -106,28 +106,33 @@ def _split(record: MatchRecord, first_dealer: int) -> list[tuple[int, list[Step]
 
 
 def _lines(step: Step, names: list[str], reader: int) -> Iterator[Line]:
-    who = names[step.seat]
+    side, who = _side(step.seat, reader), names[step.seat]
     verb, _space, code = step.do.partition(" ")
     if verb == "play":
-        yield Line(step.seat, who, _("juega el %(card)s") % {"card": card(code)}, spoken=False)
+        yield Line(side, who, _("juega el %(card)s") % {"card": card(code)}, spoken=False)
     elif verb == "down":
         hidden = step.seat != reader
         text = _("juega una carta tapada") if hidden else _("juega tapado el %(card)s") % {"card": card(code)}
-        yield Line(step.seat, who, text, spoken=False)
+        yield Line(side, who, text, spoken=False)
     elif verb == "forfeit":
-        yield Line(step.seat, who, _("abandona la partida"), spoken=False)
+        yield Line(side, who, _("abandona la partida"), spoken=False)
     else:
-        yield Line(step.seat, who, str(_SAYINGS.get(verb, verb)), spoken=True)
-    yield from (_said(said, names) for said in step.then.said)
+        yield Line(side, who, str(_SAYINGS.get(verb, verb)), spoken=True)
+    yield from (_said(said, names, reader) for said in step.then.said)
     yield from (_points(points, reader) for points in step.then.points)
 
 
-def _said(said: Said, names: list[str]) -> Line:
+def _said(said: Said, names: list[str], reader: int) -> Line:
     text = _("Son buenas") if said.tantos is None else str(said.tantos)
-    return Line(said.seat, names[said.seat], text, spoken=True)
+    return Line(_side(said.seat, reader), names[said.seat], text, spoken=True)
 
 
 def _points(points: Points, reader: int) -> Line:
-    team = _("Nosotros") if points.team == reader % 2 else _("Ellos")
+    side = _side(points.team, reader)
+    team = _("Nosotros") if side == "us" else _("Ellos")
     why = _WHY.get(points.why, "")
-    return Line(None, "", f"{team} {points.n:+d} {why}".rstrip(), spoken=False)
+    return Line(side, "", f"{team} {points.n:+d} {why}".rstrip(), spoken=False)
+
+
+def _side(seat_or_team: int, reader: int) -> str:
+    return "us" if seat_or_team % 2 == reader % 2 else "them"

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.urls import reverse
 
-from web.accounts.models import Player
+from web.accounts.services import Player
 from web.play.reasons import TEXTS
 from web.settings.environment import environment
 

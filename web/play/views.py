@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_safe
 
 from services.common.errors import Denied, InternalError, InvalidInput, NotFound
-from web.accounts.models import Player
+from web.accounts import services as accounts
 from web.common.refusals import refusal
 from web.play.bundle import bundle
 from web.play.shell import config
@@ -73,7 +73,8 @@ def broken(request: HttpRequest) -> HttpResponse:
 
 
 def _shell(request: HttpRequest, table_id: str | None) -> HttpResponse:
-    if not isinstance(request.user, Player):
+    player = accounts.signed_in(request)
+    if player is None:
         return redirect("landing")
-    context = {"bundle": bundle(), "config": config(request, request.user, table_id)}
+    context = {"bundle": bundle(), "config": config(request, player, table_id)}
     return render(request, "shell.html", context)
