@@ -1,4 +1,4 @@
-"""The native gRPC face. Requests are read here and not by grpc, so that bad bytes get a typed error as all else does."""
+"""The native gRPC face. Requests are read here and not by grpc, so that bad bytes get a typed error as well."""
 
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing

@@ -1,0 +1,133 @@
+"""Who is let in, against a portal that publishes its keys over real HTTP."""
+
+import asyncio
+import time
+from collections.abc import Iterator
+
+import jwt
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from services.common.errors import Denied, Unauthenticated, Unreachable
+from services.gateway.auth import Authenticator
+from services.gateway.keys import Keys
+from tests.service.gateway.portal import SigningPortal, signing_portal
+
+
+@pytest.fixture
+def portal() -> Iterator[SigningPortal]:
+    with signing_portal() as portal:
+        yield portal
+
+
+@pytest.fixture
+def authenticator(portal: SigningPortal) -> Authenticator:
+    return Authenticator(Keys(portal.url))
+
+
+async def test_a_good_token_says_who_calls(portal: SigningPortal, authenticator: Authenticator) -> None:
+    token = portal.token("0123456789abcdef0123456789abcdef", name="Beto", avatar="luna", guest=False, bot=True)
+
+    caller = await authenticator.authenticate(f"Bearer {token}")
+
+    player = caller.player
+    assert (player.player_id, player.name, player.avatar) == ("0123456789abcdef0123456789abcdef", "Beto", "luna")
+    assert (player.guest, player.bot) == (False, True)
+
+
+async def test_keys_are_fetched_once_for_many_tokens(portal: SigningPortal, authenticator: Authenticator) -> None:
+    for _ in range(5):
+        await authenticator.authenticate(f"bearer {portal.token()}")
+
+    assert portal.fetches == 1
+
+
+async def test_a_key_that_is_new_at_the_portal_is_found(portal: SigningPortal, authenticator: Authenticator) -> None:
+    await authenticator.authenticate(f"Bearer {portal.token()}")
+    portal.rotate()
+    await asyncio.sleep(1)
+
+    await authenticator.authenticate(f"Bearer {portal.token()}")
+
+    assert portal.fetches == 2
+
+
+async def test_unknown_key_ids_cost_one_fetch_a_second(portal: SigningPortal, authenticator: Authenticator) -> None:
+    await authenticator.authenticate(f"Bearer {portal.token()}")
+    for number in range(50):
+        forged = jwt.encode({}, Ed25519PrivateKey.generate(), algorithm="EdDSA", headers={"kid": f"k{number}"})
+        with pytest.raises(Unauthenticated, match="TOKEN_INVALID"):
+            await authenticator.authenticate(f"Bearer {forged}")
+
+    assert portal.fetches == 1
+
+
+@pytest.mark.parametrize(
+    "claims",
+    [
+        {"iss": "somebody"},
+        {"aud": "somewhere"},
+        {"exp": None},
+        {"sub": None},
+        {"sub": "with.dots"},
+        {"sub": "*"},
+        {"sub": ""},
+    ],
+)
+async def test_claims_that_are_not_ours_are_refused(
+    portal: SigningPortal, authenticator: Authenticator, claims: dict[str, object]
+) -> None:
+    with pytest.raises(Unauthenticated, match="TOKEN_INVALID"):
+        await authenticator.authenticate(f"Bearer {portal.token(**claims)}")
+
+
+@pytest.mark.parametrize("header", [None, "", "Bearer", "Bearer ", "Basic abc", "Bearer not.a.token", "Bearer ñ"])
+async def test_what_is_no_token_is_refused(authenticator: Authenticator, header: str | None) -> None:
+    with pytest.raises(Unauthenticated, match="TOKEN_INVALID"):
+        await authenticator.authenticate(header)
+
+
+async def test_another_key_under_a_known_id_is_refused(portal: SigningPortal, authenticator: Authenticator) -> None:
+    claims = jwt.decode(portal.token(), options={"verify_signature": False})
+    forged = jwt.encode(claims, Ed25519PrivateKey.generate(), algorithm="EdDSA", headers={"kid": "first"})
+
+    with pytest.raises(Unauthenticated, match="TOKEN_INVALID"):
+        await authenticator.authenticate(f"Bearer {forged}")
+
+
+async def test_an_unsigned_token_is_refused(portal: SigningPortal, authenticator: Authenticator) -> None:
+    claims = jwt.decode(portal.token(), options={"verify_signature": False})
+    unsigned = jwt.encode(claims, None, algorithm="none", headers={"kid": "first"})
+
+    with pytest.raises(Unauthenticated, match="TOKEN_INVALID"):
+        await authenticator.authenticate(f"Bearer {unsigned}")
+
+
+async def test_an_expired_token_is_told_apart(portal: SigningPortal, authenticator: Authenticator) -> None:
+    with pytest.raises(Unauthenticated, match="TOKEN_EXPIRED"):
+        await authenticator.authenticate(f"Bearer {portal.token(exp=int(time.time()) - 1)}")
+
+
+async def test_a_token_that_was_good_expires(portal: SigningPortal, authenticator: Authenticator) -> None:
+    token = portal.token(exp=int(time.time()) + 1)
+    await authenticator.authenticate(f"Bearer {token}")
+    await asyncio.sleep(1.1)
+
+    with pytest.raises(Unauthenticated, match="TOKEN_EXPIRED"):
+        await authenticator.authenticate(f"Bearer {token}")
+
+
+@pytest.mark.parametrize("scopes", [[], ["read"], None])
+async def test_a_token_without_the_scope_is_denied(
+    portal: SigningPortal, authenticator: Authenticator, scopes: list[str] | None
+) -> None:
+    with pytest.raises(Denied, match="SCOPE_MISSING"):
+        await authenticator.authenticate(f"Bearer {portal.token(scopes=scopes)}")
+
+
+async def test_without_a_portal_nobody_is_called_a_liar(portal: SigningPortal) -> None:
+    keys = Keys("http://127.0.0.1:9/jwks.json")
+
+    with pytest.raises(Unreachable, match="UNREACHABLE"):
+        await Authenticator(keys).authenticate(f"Bearer {portal.token()}")
+    assert keys.fault() == "no keys from the portal yet"
