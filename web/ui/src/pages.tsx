@@ -2,7 +2,7 @@ import { render } from "preact";
 
 import { playClient } from "./api/client";
 import { Clock } from "./api/clock";
-import { Commands } from "./api/commands";
+import { Commands, requestId } from "./api/commands";
 import { TokenSource } from "./api/token";
 import { Watch } from "./api/watch";
 import { ClockContext } from "./common/clock";
@@ -22,16 +22,30 @@ export function mount(root: HTMLElement, config: Config): void {
   const links = linksOf(config);
   if (config.page === "table" && config.tableId !== null) {
     const session = new TableSession(config.tableId, commands);
-    const watch = new Watch(client, clock, listener(session), config.tableId);
+    const watch = new Watch(client, clock, listener(session), tabId(), config.tableId);
     show(root, clock, <TablePage session={session} links={links} takeOver={() => watch.start()} />);
-    watch.start();
+    keep(watch);
   } else {
     const session = new LobbySession(commands, (tableId) => location.assign(links.table(tableId)));
-    const watch = new Watch(client, clock, listener(session));
+    const watch = new Watch(client, clock, listener(session), tabId());
     show(root, clock, <LobbyPage session={session} playerName={config.playerName} links={links} takeOver={() => watch.start()} />);
-    watch.start();
+    keep(watch);
     session.start();
   }
+}
+
+/** Starts the stream, and hurries it when the network is back or the tab is looked at again. */
+function keep(watch: Watch): void {
+  addEventListener("online", () => watch.nudge());
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && watch.nudge());
+  watch.start();
+}
+
+/** The same through a reload of the tab, so that the new stream takes the place of the old one. */
+function tabId(): string {
+  const id = sessionStorage.getItem("quiero-tab") ?? requestId();
+  sessionStorage.setItem("quiero-tab", id);
+  return id;
 }
 
 function listener(session: TableSession | LobbySession): ConstructorParameters<typeof Watch>[2] {

@@ -4,7 +4,6 @@ import type { TableUpdate, WatchResponse } from "../gen/truco/play/v1/play_pb";
 import type { PlayClient } from "./client";
 import type { Clock } from "./clock";
 import { refusalOf } from "./errors";
-import { requestId } from "./commands";
 import { backoff, sleep } from "./retry";
 
 /**
@@ -40,18 +39,20 @@ export class Watch {
     private readonly client: PlayClient,
     private readonly clock: Clock,
     private readonly listener: WatchListener,
+    private readonly clientId: string,
     private readonly tableId: string | null = null,
-    private readonly clientId = tabId(),
-  ) {
-    addEventListener("online", () => this.wake());
-    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.wake());
-  }
+  ) {}
 
   /** Opens the stream, also after another tab took it over. */
   start(): void {
     if (this.running) return;
     this.running = true;
     void this.run();
+  }
+
+  /** Ends the wait for the next try: the network is back, or somebody looks again. */
+  nudge(): void {
+    this.wake();
   }
 
   private async run(): Promise<void> {
@@ -126,11 +127,4 @@ function final(error: unknown): Connection | undefined {
   if (ConnectError.from(error).code === Code.Unauthenticated && !reason.startsWith("TOKEN_")) return "signed_out";
   if (reason === "SUPERSEDED") return "superseded";
   return reason === "TABLE_NOT_FOUND" ? "gone" : undefined;
-}
-
-/** The same through a reload of the tab, so that the new stream takes the place of the old one. */
-function tabId(): string {
-  const id = sessionStorage.getItem("quiero-tab") ?? requestId();
-  sessionStorage.setItem("quiero-tab", id);
-  return id;
 }

@@ -1,0 +1,92 @@
+import { create } from "@bufbuild/protobuf";
+import { Code } from "@connectrpc/connect";
+import { describe, expect, it } from "vitest";
+
+import { Commands } from "../src/api/commands";
+import { ActionSchema, ActionKind, Phase, ViewSchema } from "../src/gen/truco/rules/v1/rules_pb";
+import { TableUpdateSchema, type ActRequest, type TableUpdate } from "../src/gen/truco/play/v1/play_pb";
+import { takeReasons } from "../src/i18n";
+import { placeOf, seatName, teamName } from "../src/table/seating";
+import { TableSession } from "../src/table/session";
+import { statusText } from "../src/table/status";
+import { play, refusal } from "./play";
+
+const seats = ["Ana", "Beto", "Cata", "Dani"].map((name, seat) => ({ seat, name, playerId: name }));
+type View = Parameters<typeof create<typeof ViewSchema>>[1];
+
+function update(view: View, events: object[] = [], version = 7n): TableUpdate {
+  const base = { seat: 1, seats: 4, phase: Phase.PLAY, hand: 1, truco: 1 };
+  return create(TableUpdateSchema, { seat: 1, table: { tableId: "t", epoch: 1, version, seats }, view: { ...base, ...view }, events: events as never });
+}
+
+function status(view: View): string {
+  const now = update(view);
+  return now.view ? statusText(now, now.view) : "";
+}
+
+describe("seating", () => {
+  it("puts the viewer below and the next seat to the right", () => {
+    expect([0, 1, 2, 3].map((seat) => placeOf(seat, 1, 4))).toEqual([3, 0, 1, 2]);
+    expect(placeOf(0, undefined, 2)).toBe(0);
+  });
+
+  it("names teams and seats from where the viewer sits", () => {
+    expect([teamName(1, 1), teamName(0, 1), teamName(1, undefined)]).toEqual(["Nosotros", "Ellos", "Impares"]);
+    expect([seatName(update({}), 1), seatName(update({}), 2)]).toEqual(["Vos", "Cata"]);
+  });
+});
+
+describe("the status", () => {
+  it.each([
+    ["Te toca jugar", { awaited: [1] }],
+    ["Juega Cata", { awaited: [2] }],
+    ["Te toca responder", { awaited: [1, 3], pending: { call: ActionKind.TRUCO, team: 1 } }],
+    ["Falta que responda tu equipo", { awaited: [3], refused: [1], pending: { call: ActionKind.TRUCO, team: 1 } }],
+    ["Responden ellos", { awaited: [0, 2], pending: { call: ActionKind.TRUCO, team: 0 } }],
+    ["Responde Ana", { awaited: [0], pending: { call: ActionKind.TRUCO, team: 0 } }],
+    ["Repartiendo…", { phase: Phase.DEAL, awaited: [0] }],
+    ["", { phase: Phase.OVER }],
+  ] as [string, View][])("says %j", (text, view) => expect(status(view)).toBe(text));
+});
+
+describe("a table's session", () => {
+  const act = async (view: View, answer: () => never | object = () => ({ version: 8n })) => {
+    const requests: ActRequest[] = [];
+    const client = play({ act: (request) => (requests.push(request), answer()) });
+    const session = new TableSession("t", new Commands(client));
+    session.receive(update(view), false);
+    await session.act(create(ActionSchema, { kind: ActionKind.QUIERO }));
+    return { session, requests };
+  };
+
+  it("answers the call that the player saw, and no other", async () => {
+    const pending = { call: ActionKind.TRUCO, team: 1 };
+    expect((await act({ pending })).requests[0]?.expectedVersion).toBe(7n);
+    expect((await act({})).requests[0]?.expectedVersion).toBeUndefined();
+  });
+
+  it("takes no second command before the effect of the first", async () => {
+    const { session, requests } = await act({});
+    await session.act(create(ActionSchema, { kind: ActionKind.QUIERO }));
+    expect(requests).toHaveLength(1);
+    session.receive(update({}, [], 8n), true);
+    expect(session.store.get().busy).toBe(false);
+  });
+
+  it("tells the portal's text for a refusal and lets the player go on", async () => {
+    takeReasons({ NOT_YOUR_TURN: "No es tu turno." });
+    const { session } = await act({}, () => {
+      throw refusal(Code.FailedPrecondition, "NOT_YOUR_TURN");
+    });
+    expect(session.store.get()).toMatchObject({ notice: "No es tu turno.", busy: false });
+  });
+
+  it("keeps what happened as lines and acts out only what is new", () => {
+    const session = new TableSession("t", new Commands(play({})));
+    const called = { kind: { case: "called", value: { seat: 2, call: ActionKind.ENVIDO } } };
+    session.receive(update({}, [called]), false);
+    expect(session.store.get().log).toEqual(["Cata: «¡Envido!»"]);
+    expect(session.store.get().lastCall).toMatchObject({ seat: 2, call: ActionKind.ENVIDO });
+    expect(session.store.get().shown).toEqual([]);
+  });
+});
