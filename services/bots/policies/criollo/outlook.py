@@ -1,0 +1,83 @@
+"""How likely the viewer's team is to win the envido and the hand: over drawn worlds, weighed by the rivals' words."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from random import Random
+from typing import Final
+
+from services.bots.policies.criollo import playout, worlds
+from services.engine.rules import View
+from services.engine.rules.cards import Card
+from services.engine.rules.ranking import LEVELS
+from services.engine.rules.state import team_of
+
+_WORLDS: Final = 60
+"""How many deals are weighed: enough to tell 0.4 from 0.6, at some 10 µs each."""
+
+_UNLIKELY: Final = 0.3
+"""The weight of a world in which the rivals have said what their cards do not warrant: people bluff."""
+
+_WARRANTS: Final = (0, 10, 11, 12)
+"""The level that the rivals' best card should have at 1, 2 (a three), 3 (7o) or 4 (7e) points."""
+
+
+class Outlook:
+    """The drawn worlds of one decision; nothing is drawn before it is asked for."""
+
+    def __init__(self, view: View, dice: Random) -> None:
+        self._view = view
+        self._seat = view.seat or 0
+        self._team = team_of(self._seat)
+        self._dice = dice
+        self._spot = playout.spot_of(view)
+        self._rivals = [seat for seat in self._spot.order if team_of(seat) != self._team]
+        self._wins: dict[Card | None, list[bool]] = {}
+
+    def hand(self, card: Card | None = None, *, rivals_at: int = 1) -> float:
+        """The chance to win the hand when the seat in turn plays the card, by default its usual one.
+
+        `rivals_at` is the truco value that the rivals have called or accepted, 1 to 4: it tells of their cards.
+        """
+        if card not in self._wins:
+            self._wins[card] = [playout.winner(self._spot, world, card) == self._team for world in self._worlds]
+        warrant = _WARRANTS[rivals_at - 1]
+        return _mean(self._wins[card], [1.0 if best >= warrant else _UNLIKELY for best in self._rivals_best])
+
+    def envido(self, *, rivals_from: int) -> float:
+        """The chance to win the envido if the rivals' words mean so many tantos or more."""
+        believed = [
+            1.0 if max(each[seat] for seat in self._rivals) >= rivals_from else _UNLIKELY for each in self._tantos
+        ]
+        return _mean([self._wins_envido(each) for each in self._tantos], believed)
+
+    @cached_property
+    def _worlds(self) -> list[worlds.World]:
+        return worlds.draw(self._view, self._dice, _WORLDS)
+
+    @cached_property
+    def _rivals_best(self) -> list[int]:
+        """The level of the rivals' best card in each world, unplayed or in the running trick."""
+        on_table = max((level for seat, level in self._spot.table if seat in self._rivals), default=0)
+        held = ([LEVELS[card] for seat in self._rivals for card in world[seat]] for world in self._worlds)
+        return [max([on_table, *levels]) for levels in held]
+
+    @cached_property
+    def _tantos(self) -> list[dict[int, int]]:
+        """The tantos of every seat still in, from mano, in each world."""
+        played = {seat: worlds.open_cards_of(self._view, seat) for seat in self._spot.order}
+        return [
+            {seat: self._tantos_of((*world[seat], *played[seat]), seat) for seat in self._spot.order}
+            for world in self._worlds
+        ]
+
+    def _tantos_of(self, dealt: worlds.Cards, seat: int) -> int:
+        mine = self._view.tantos if seat == self._seat else None
+        return worlds.tantos_of(tuple(sorted(dealt))) if mine is None else mine
+
+    def _wins_envido(self, tantos: dict[int, int]) -> bool:
+        # max keeps the first of equals, and the order is that from mano (rules.md 6).
+        return team_of(max(tantos, key=tantos.__getitem__)) == self._team
+
+
+def _mean(won: Sequence[bool], believed: Sequence[float]) -> float:
+    return sum(weight for hit, weight in zip(won, believed, strict=True) if hit) / sum(believed)

@@ -1,0 +1,111 @@
+"""Plays a hand to its end in one world, every seat in the same plain manner, and tells who wins it."""
+
+from typing import NamedTuple
+
+from services.bots.policies.criollo.worlds import World
+from services.engine.rules import View
+from services.engine.rules.cards import Card
+from services.engine.rules.chapters.tricks import hand_winner
+from services.engine.rules.ranking import FACE_DOWN, LEVELS
+from services.engine.rules.state import NOBODY, PARDA, team_of
+
+Plays = list[tuple[int, int]]
+"""A trick: seat and level in order."""
+
+_NOTHING = -1
+"""Below every level: no card on the table."""
+
+_GOOD_SECOND = 9
+"""The level of the twos: with such a second card the best one is kept for later."""
+
+
+class Spot(NamedTuple):
+    """Where a hand stands, in levels only."""
+
+    order: tuple[int, ...]
+    """The seats still in the hand, from mano round the table."""
+    tricks: tuple[int, ...]
+    table: tuple[tuple[int, int], ...]
+    """The running trick: seat and level in order."""
+    turn: int
+
+
+def spot_of(view: View) -> Spot:
+    """The hand as the view shows it."""
+    order = ((view.mano + step) % view.seats for step in range(view.seats))
+    table = [
+        (play.seat, FACE_DOWN if play.face_down else LEVELS[play.card])
+        for play in view.played
+        if play.trick == len(view.tricks)
+    ]
+    return Spot(tuple(seat for seat in order if seat not in view.folded), view.tricks, tuple(table), view.turn)
+
+
+def winner(spot: Spot, world: World, card: Card | None = None) -> int:
+    """The team that wins the hand when the seat in turn plays the card, by default its usual one."""
+    hands = [sorted([LEVELS[held] for held in cards]) for cards in world]
+    table, tricks = list(spot.table), spot.tricks
+    waiting = still_to_play(spot)
+    if card is not None:
+        _put(table, hands, waiting.pop(0), LEVELS[card])
+    while True:
+        for seat in waiting:
+            _put(table, hands, seat, usual_level(hands[seat], table, tricks, seat))
+        best = _best(table)
+        tricks = (*tricks, PARDA if best == NOBODY else team_of(best))
+        team = hand_winner(tricks, team_of(spot.order[0]))
+        if team != NOBODY:
+            return team
+        table, waiting = [], _from(spot.order, spot.order[0] if best == NOBODY else best)
+
+
+def usual_level(held: list[int], table: Plays, tricks: tuple[int, ...], seat: int) -> int:
+    """The level that a seat plays: to a partner's winning card the lowest, else the lowest that wins, else the lowest
+    that ties, else the lowest. `held` is sorted, lowest first.
+    """
+    if not table:
+        return _lead(held, tricks)
+    team = team_of(seat)
+    mine = max((level for other, level in table if team_of(other) == team), default=_NOTHING)
+    theirs = max((level for other, level in table if team_of(other) != team), default=_NOTHING)
+    if mine > theirs:
+        return held[0]
+    # To the team that won the first trick a later tie is as good as a win (rules.md 4.4).
+    goal = theirs if tricks and tricks[0] == team else theirs + 1
+    for level in held:
+        if level >= goal:
+            return level
+    return theirs if theirs in held and mine < theirs else held[0]
+
+
+def _lead(held: list[int], tricks: tuple[int, ...]) -> int:
+    if not tricks and len(held) == 3 and held[1] >= _GOOD_SECOND:
+        return held[1]
+    return held[-1]
+
+
+def _put(table: Plays, hands: list[list[int]], seat: int, level: int) -> None:
+    hands[seat].remove(level)
+    table.append((seat, level))
+
+
+def still_to_play(spot: Spot) -> list[int]:
+    """The seats that have yet to play to the running trick, the one in turn first."""
+    played = {seat for seat, _ in spot.table}
+    return [seat for seat in _from(spot.order, spot.turn) if seat not in played]
+
+
+def _from(order: tuple[int, ...], first: int) -> list[int]:
+    """The seats from one on; from the next one still in, where it has gone."""
+    start = order.index(first) if first in order else 0
+    return [*order[start:], *order[:start]]
+
+
+def _best(table: Plays) -> int:
+    """The seat that wins the trick; NOBODY for parda (rules.md 4.2)."""
+    seat, best = NOBODY, _NOTHING
+    for other, level in table:
+        if level > best:
+            seat, best = other, level
+    tied = any(level == best and team_of(other) != team_of(seat) for other, level in table)
+    return NOBODY if tied else seat
