@@ -53,8 +53,8 @@ class PortalSettings(ServiceSettings):
     trusted_proxies: int = 0
     """How many proxies in front append to X-Forwarded-For; 0 believes nobody but the connection."""
 
-    guests_per_hour: int = 120
-    """Guests that one IP address may make in an hour."""
+    guests_per_hour: int = 600
+    """Guests that one IP address may make in an hour; many people share one behind a carrier's NAT."""
 
     guest_idle_days: int = 30
     """Days without activity after which a guest is deleted, or anonymised when there are matches."""
