@@ -1,0 +1,46 @@
+"""The page fits the smallest phone and a desktop."""
+
+import pytest
+
+from tests.e2e.browser.conftest import NewPlayer
+from tests.e2e.browser.player import Player, Screen
+
+_OUTSIDE = """() => [...document.querySelectorAll('button, a, .card, .seat .face, .score-number')]
+    .filter(one => one.offsetParent !== null)
+    .filter(one => {
+        const box = one.getBoundingClientRect();
+        return box.left < -1 || box.right > innerWidth + 1 || box.top < -1 || box.bottom > innerHeight + 1;
+    })
+    .map(one => one.dataset.testid ?? one.className)"""
+
+_SMALL = """() => [...document.querySelectorAll('.board button, .board a')]
+    .filter(one => one.offsetParent !== null && one.getBoundingClientRect().height < 40)
+    .map(one => one.dataset.testid ?? one.className)"""
+
+
+@pytest.mark.parametrize("screen", list(Screen), ids=lambda screen: screen.name.lower())
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_everything_is_in_sight_at_the_table(new_player: NewPlayer, screen: Screen, seats: int) -> None:
+    player = new_player(screen)
+    player.quick(seats=seats, target=30)
+    player.wait_for_move()
+
+    player.screenshot(f"table-{seats}-{screen.name.lower()}")
+
+    assert player.page.evaluate(_OUTSIDE) == []
+    assert player.page.evaluate(_SMALL) == []
+    assert_no_sideways_scroll(player)
+
+
+@pytest.mark.parametrize("screen", list(Screen), ids=lambda screen: screen.name.lower())
+def test_the_lobby_does_not_scroll_sideways(new_player: NewPlayer, screen: Screen) -> None:
+    player = new_player(screen)
+
+    player.screenshot(f"lobby-{screen.name.lower()}")
+
+    assert_no_sideways_scroll(player)
+
+
+def assert_no_sideways_scroll(player: Player) -> None:
+    """Nothing is wider than the screen."""
+    assert player.page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -1,0 +1,50 @@
+"""Two people at one table, each in a browser of their own."""
+
+import random
+
+from tests.e2e.browser.conftest import NewPlayer
+from tests.e2e.browser.history import rows_of
+from tests.e2e.browser.player import MATCH_SECONDS, Player, Screen
+
+
+def test_two_browsers_find_each_other_and_play_a_match(new_player: NewPlayer) -> None:
+    host, guest = new_player(Screen.DESKTOP), new_player(Screen.PHONE)
+
+    table_id = host.create(seats=2, target=15)
+    guest.tap(f"join-{table_id}")
+    host.see("hand")
+    guest.see("hand")
+    chance = random.Random(2)
+    moves = 0
+    while not host.is_over():
+        for player in (host, guest):
+            if player.page.locator("[data-testid=status][data-mine=true]").count():
+                assert_hands_are_secret(host, guest)
+                player.move(chance)
+                moves += 1
+        host.page.wait_for_timeout(30)
+        assert moves < MATCH_SECONDS * 5
+
+    guest.see("over")
+    assert (host.seen().us, host.seen().them) == (guest.seen().them, guest.seen().us)
+    host.tap("to-history")
+    guest.tap("to-history")
+    (host_row,), (guest_row,) = rows_of(host, expected=1), rows_of(guest, expected=1)
+    assert host_row.won != guest_row.won
+
+
+def test_a_table_can_be_filled_with_bots(new_player: NewPlayer) -> None:
+    host = new_player()
+
+    host.create(seats=4, target=15)
+    host.tap("fill-bots")
+
+    host.see("hand")
+    assert host.page.locator(".seat").count() == 4
+
+
+def assert_hands_are_secret(one: Player, other: Player) -> None:
+    """Nothing that a player holds is anywhere in the other's page."""
+    held = one.page.locator("[data-testid=hand] .card").evaluate_all("found => found.map(card => card.dataset.testid)")
+    for card in held:
+        assert other.page.get_by_test_id(card).count() == 0
