@@ -1,0 +1,58 @@
+"""What holds for every policy, at every turn of every ruleset that is played."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from services.bots.policies import POLICIES
+from services.bots.policies.policy import dice_for
+from services.engine.rules import awaited, text, view
+from services.engine.rules.state import DEALING, PLAYING
+from tests.property.random_matches import play, rulesets
+from tests.unit.bots.positions import after, dealt
+
+EVERY = 7
+"""Every so many moments of a match are tried, for speed."""
+
+
+@pytest.mark.parametrize("name", POLICIES)
+@given(table=rulesets(), seed=st.integers(0, 1 << 32))
+@settings(max_examples=15, deadline=None)
+def test_chooses_what_is_legal(name, table, seed):
+    ruleset, seats = table
+    policy = POLICIES[name]()
+    for number, moment in enumerate(play(ruleset, seats, seed)):
+        if number % EVERY == seed % EVERY and moment.before.phase == PLAYING:
+            for seat in awaited(moment.before):
+                seen = view(moment.before, seat)
+                assert policy.choose(seen, dice_for("table", 1, number, seat)) in seen.legal
+
+
+@pytest.mark.parametrize("name", POLICIES)
+@given(table=rulesets(), seed=st.integers(0, 1 << 32))
+@settings(max_examples=5, deadline=None)
+def test_chooses_what_is_legal_out_of_turn_too(name, table, seed):
+    ruleset, seats = table
+    policy = POLICIES[name]()
+    for number, moment in enumerate(play(ruleset, seats, seed)):
+        seen = view(moment.before, moment.seat)
+        if number % EVERY == 0 and moment.before.phase != DEALING:
+            assert policy.choose(seen, dice_for("table", 1, number, moment.seat)) in seen.legal
+
+
+def test_always_accept_accepts_whatever_is_called():
+    state = after(dealt({1: "4e 5b 6o"}), "0 falta_envido")
+
+    chosen = {
+        text(POLICIES["always_accept"]().choose(view(state, 1), dice_for("t", 1, version, 1))) for version in range(20)
+    }
+
+    assert chosen == {"quiero"}
+
+
+def test_always_accept_only_plays_cards_in_its_turn():
+    seen = view(dealt({0: "4e 5b 6o"}), 0)
+
+    chosen = {text(POLICIES["always_accept"]().choose(seen, dice_for("t", 1, version, 0))) for version in range(40)}
+
+    assert chosen == {"play 4e", "play 5b", "play 6o"}

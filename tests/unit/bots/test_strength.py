@@ -1,0 +1,22 @@
+"""A small form of the benchmark with a fixed seed; the bounds lie well under what the benchmark measures."""
+
+import pytest
+
+from services.bots.policies import AlwaysAccept, Criollo, RandomPlay
+from services.engine.rules import make_ruleset
+from tests.bench.bots.arena import wins
+
+
+@pytest.mark.parametrize(
+    ("seats", "rival", "matches", "least"),
+    [
+        (2, RandomPlay(), 120, 0.90),
+        (2, AlwaysAccept(), 120, 0.85),
+        (4, RandomPlay(), 30, 0.80),
+        (6, AlwaysAccept(), 12, 0.75),
+    ],
+)
+def test_criollo_beats_the_yardsticks(seats, rival, matches, least):
+    won = wins(Criollo(), rival, make_ruleset("maestro"), seats, range(matches))
+
+    assert won / matches >= least
