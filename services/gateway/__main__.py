@@ -1,6 +1,7 @@
 """The gateway process: python -m services.gateway."""
 
 import asyncio
+import logging
 from functools import partial
 
 from services.common import nats
@@ -60,4 +61,5 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
 
 if __name__ == "__main__":
     gateway = load(GatewaySettings)
+    logging.getLogger("httpx").setLevel(logging.WARNING)
     run("gateway", gateway, partial(main, gateway))

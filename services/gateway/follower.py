@@ -97,7 +97,8 @@ class Follower:
             return
         if followed.held is not None:
             followed.held.append(update)
-        elif self._is_for_another(update):
+        elif not update.is_for(self._player_id):
+            # The player took or left a seat, and somebody else may sit there now, before we heard of it.
             self._refresh(update.table_id)
         elif _is_news(update, followed):
             self._sent(followed, update)
@@ -113,11 +114,12 @@ class Follower:
                 fetched = await self._get(table_id, since)
         finally:
             followed.held = None
-        heard = (update for update in held if not self._is_for_another(update))
-        for update in (*map(read, fetched.updates), *heard):
+        for update in map(read, fetched.updates):
             if _is_news(update, followed):
                 self._sent(followed, update)
                 self._stream.put(update.message)
+        for update in held:
+            self._hear(update)
 
     async def _get(self, table_id: str, since: Position) -> tables_pb2.Updates:
         version = play_pb2.TableVersion(table_id=table_id, epoch=since[0], version=since[1])
@@ -161,10 +163,6 @@ class Follower:
     def _hears_seat(self, table_id: str, seat: int) -> bool:
         followed = self._followed.get(table_id)
         return followed is not None and followed.subject == _subject(table_id, seat)
-
-    def _is_for_another(self, update: Update) -> bool:
-        # After the player left, somebody else may have taken the seat before we heard of it.
-        return update.seat is not None and update.holder != self._player_id
 
     @staticmethod
     def _sent(followed: _Followed, update: Update) -> None:

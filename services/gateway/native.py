@@ -40,7 +40,7 @@ class Native:
         server.server.add_generic_rpc_handlers([grpc.method_handlers_generic_handler(SERVICE, self._methods())])
         return server
 
-    def _methods(self) -> dict[str, grpc.RpcMethodHandler[bytes, bytes]]:
+    def _methods(self) -> "dict[str, grpc.RpcMethodHandler[bytes, bytes]]":
         handlers = self._handlers
         unary = {
             "OpenTable": self._unary("OpenTable", play_pb2.OpenTableRequest, handlers.open_table),

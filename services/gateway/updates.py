@@ -1,5 +1,6 @@
 """A table's update as it passes through: read just enough to order it and to see whom it is for; the rest is bytes."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from truco.play.v1 import play_pb2
@@ -21,11 +22,15 @@ class Update:
     seat: int | None
     """The viewer's seat; None for spectators."""
 
-    holder: str
-    """The id of the player in that seat: only this player may see the update. Empty for spectators."""
+    players: Mapping[str, int]
+    """Who sits where: player id to seat."""
 
     message: bytes
     """The WatchResponse that carries it, serialized."""
+
+    def is_for(self, player_id: str) -> bool:
+        """Whether it is what this player may see: the seat's own update for who sits there, else the spectators'."""
+        return self.players.get(player_id) == self.seat
 
 
 def read(data: bytes) -> Update:
@@ -33,8 +38,8 @@ def read(data: bytes) -> Update:
     update = tables_pb2.SeatUpdate.FromString(data)
     table = play_pb2.TableInfo.FromString(update.table)
     seat = update.seat if update.HasField("seat") else None
-    holder = "" if seat is None else next((s.player_id for s in table.seats if s.seat == seat), "")
-    return Update(table.table_id, (table.epoch, table.version), seat, holder, _watch_response(data))
+    players = {taken.player_id: taken.seat for taken in table.seats if taken.player_id}
+    return Update(table.table_id, (table.epoch, table.version), seat, players, _watch_response(data))
 
 
 def _watch_response(data: bytes) -> bytes:

@@ -23,13 +23,23 @@ def test_the_bytes_pass_through_whatever_their_length(hands: int) -> None:
     assert play_pb2.WatchResponse.FromString(read.message) == play_pb2.WatchResponse(update=sent)
 
 
-def test_an_update_for_a_seat_names_its_player() -> None:
+def test_what_orders_an_update_is_read() -> None:
     read = updates.read(table_update(1).SerializeToString())
 
-    assert (read.table_id, read.position, read.seat, read.holder) == ("0123456789abcdef", (2, 7), 1, "beto")
+    assert (read.table_id, read.position, read.seat) == ("0123456789abcdef", (2, 7), 1)
 
 
-def test_an_update_for_spectators_is_nobodys() -> None:
-    read = updates.read(table_update(None).SerializeToString())
-
-    assert (read.seat, read.holder) == (None, "")
+@pytest.mark.parametrize(
+    ("seat", "player_id", "may_see"),
+    [
+        (1, "beto", True),
+        (1, "ana", False),
+        (1, "carla", False),
+        (None, "carla", True),
+        (None, "beto", False),
+    ],
+)
+def test_an_update_is_for_who_sits_there_or_for_who_does_not_sit(
+    seat: int | None, player_id: str, may_see: bool
+) -> None:
+    assert updates.read(table_update(seat).SerializeToString()).is_for(player_id) is may_see
