@@ -8,6 +8,7 @@ import uuid
 from collections.abc import AsyncIterator, Callable
 from urllib.request import urlopen
 
+import grpc
 import nats
 import pytest
 from nats.js import JetStreamContext
@@ -16,8 +17,10 @@ from deploy.local.stack import Stack
 from services.common.subjects import MATCHES_CONSUMER, STREAM
 from tests.service.portal.conftest import Query
 from tests.unit.web.match_records import finished, player, record, unfinished
+from truco.portal.v1 import portal_pb2, portal_pb2_grpc
 
-PATIENCE_SECONDS = 60
+PATIENCE_SECONDS = 120
+WELCOME = 1000
 
 
 @pytest.fixture
@@ -68,30 +71,39 @@ async def test_a_finished_match_reaches_the_history(
     assert '"event": "match stored"' in portal.log("consumer")
 
 
-async def test_every_match_is_written_once_though_the_consumer_is_killed_again_and_again(
-    portal: Stack, jetstream: JetStreamContext, query: Query
+async def test_matches_are_written_and_settled_once_though_the_consumer_is_killed_again_and_again(
+    portal: Stack, jetstream: JetStreamContext, query: Query, new_player: Callable[..., uuid.UUID]
 ) -> None:
-    """Two hundred matches, every third sent twice, while the consumer dies eight times with SIGKILL."""
-    match_ids = [_new_match_id() for _ in range(200)]
+    """A hundred and twenty matches at a stake of one, every third sent twice, while the consumer dies five times by SIGKILL."""
+    match_ids, winner, loser = [_new_match_id() for _ in range(120)], new_player(), new_player()
     sent = match_ids + match_ids[::3]
-    moments = random.Random(8)
+    moments = random.Random(5)
+    credits = portal_pb2_grpc.CreditsServiceStub(grpc.insecure_channel(portal.address("CREDITS")))
+    stakes = [portal_pb2.Stake(player_id=player.hex, credits=1) for player in (winner, loser)]
+
+    def hold() -> None:
+        for match_id in match_ids:
+            credits.HoldStakes(portal_pb2.HoldStakesRequest(match_id=match_id, stakes=stakes))
 
     async def publish() -> None:
         for match_id in sent:
-            await _publish(jetstream, match_id, _message(match_id))
+            await _publish(jetstream, match_id, _message(match_id, winner, loser))
             await asyncio.sleep(0.01)
 
     async def kill() -> None:
-        for _ in range(8):
+        for _ in range(5):
             await asyncio.to_thread(portal.wait_until_well, "consumer")
             await asyncio.sleep(moments.uniform(0, 0.25))
             await asyncio.to_thread(portal.kill9, "consumer")
 
+    await asyncio.to_thread(hold)
     await asyncio.gather(publish(), kill())
     await _until_all_acknowledged(jetstream)
 
     written = "SELECT match_id, count(*) FROM history_matchseat WHERE match_id = ANY(%s) GROUP BY match_id"
     assert sorted(query(written, [match_ids])) == sorted((match_id, 2) for match_id in match_ids)
+    balances = [credits.GetBalance(portal_pb2.GetBalanceRequest(player_id=each.hex)) for each in (winner, loser)]
+    assert [(found.available, found.held) for found in balances] == [(WELCOME + 120, 0), (WELCOME - 120, 0)]
 
 
 async def test_a_poisonous_message_is_logged_once_set_aside_and_holds_nobody_up(
