@@ -74,7 +74,7 @@ async def test_a_finished_match_reaches_the_history(
 async def test_matches_are_written_and_settled_once_though_the_consumer_is_killed_again_and_again(
     portal: Stack, jetstream: JetStreamContext, query: Query, new_player: Callable[..., uuid.UUID]
 ) -> None:
-    """A hundred and twenty matches at a stake of one, every third sent twice, while the consumer dies five times by SIGKILL."""
+    """120 matches at a stake of one, every third sent twice, while the consumer dies five times by SIGKILL."""
     match_ids, winner, loser = [_new_match_id() for _ in range(120)], new_player(), new_player()
     sent = match_ids + match_ids[::3]
     moments = random.Random(5)
