@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+import socket
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -42,6 +43,7 @@ async def serve(
     stopping: asyncio.Event,
     over: Over = as_they_are,
     reply_to: ReplyTo = NatsReply,
+    workers_as: type[Workers] = Workers,
 ) -> None:
     """A worker's life, until `stopping` is set."""
     client = await connect(settings, "tables")
@@ -51,7 +53,7 @@ async def serve(
     await clock.beat()
     keeper = Keeper(over(await _ports(client, engine, clock, settings)), settings.tables_cache)
     serving = Serving(client, keeper, reply_to)
-    workers = Workers(client.jetstream(), serving.serve)
+    workers = workers_as(client.jetstream(), _worker_id(health), serving.serve)
     await workers.step()
     running = [asyncio.create_task(work) for work in (clock.run(), workers.run(), serving.run_clocks())]
     health.ready(lambda: fault(client), engine.fault, lambda: _ended(running))
@@ -79,6 +81,10 @@ async def _ports(client: Client, engine: GrpcEngine, clock: BeatClock, settings:
         new_seed=lambda: secrets.token_bytes(SEED_BYTES),
         times=settings.times,
     )
+
+
+def _worker_id(health: Health) -> str:
+    return f"{socket.gethostname()}-{health.port}".replace(".", "-")
 
 
 async def _stop(running: list[asyncio.Task[None]]) -> None:

@@ -6,7 +6,6 @@ keeps them apart.
 
 import asyncio
 import hashlib
-import uuid
 from collections.abc import Awaitable, Callable, Collection, Iterable
 from typing import Final
 
@@ -18,8 +17,8 @@ from nats.js.api import Header
 
 from services.common.subjects import SHARDS, WORKERS_BUCKET
 
-LEASE_SECONDS: Final = 4
-RENEW_SECONDS: Final = 1.0
+LEASE_SECONDS: Final = 2
+RENEW_SECONDS: Final = 0.5
 _PREFIX: Final = f"$KV.{WORKERS_BUCKET}.lease."
 _STREAM: Final = f"KV_{WORKERS_BUCKET}"
 _TTL = str(Header.MSG_TTL.value)
@@ -33,10 +32,11 @@ log = structlog.get_logger()
 class Workers:
     """This worker's lease, and its share of the shards."""
 
-    def __init__(self, js: JetStreamContext, serve: Serve) -> None:
+    def __init__(self, js: JetStreamContext, worker: str, serve: Serve) -> None:
+        """`worker` is an id that outlives the process: who is back before its lease has ended has its old shards."""
         self._js = js
         self._serve = serve
-        self._id = uuid.uuid4().hex[:12]
+        self._id = worker
         self._shards: Collection[int] = ()
 
     async def run(self) -> None:

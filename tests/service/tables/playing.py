@@ -84,15 +84,8 @@ class Room:
 
     async def carry_out(self, command: Command) -> Accepted:
         """Sends a person's command as the gateway does: again and again until it is answered. Raises its refusal."""
-        until = time.monotonic() + _PATIENCE
-        while True:
-            try:
-                message = await self.gateway.request(subjects.command(command.table_id), command.SerializeToString(), 1)
-            except (nats.errors.TimeoutError, nats.errors.NoRespondersError):
-                assert time.monotonic() < until, "tables did not answer in 15 s"
-                await asyncio.sleep(0.1)
-                continue
-            return accepted(Reply.FromString(message.data))
+        answer = await self._ask(subjects.command(command.table_id), command.SerializeToString())
+        return accepted(Reply.FromString(answer))
 
     async def send_bot(self, command: Command) -> Reply:
         """Sends a command of the platform's bots once."""
@@ -126,9 +119,18 @@ class Room:
             found.append(TableRecord.FromString(message.data or b""))
             sequence = (message.seq or 0) + 1
 
+    async def _ask(self, subject: str, data: bytes) -> bytes:
+        until = time.monotonic() + _PATIENCE
+        while True:
+            try:
+                return (await self.gateway.request(subject, data, 1)).data
+            except (nats.errors.TimeoutError, nats.errors.NoRespondersError):
+                assert time.monotonic() < until, "tables did not answer in 15 s"
+                await asyncio.sleep(0.1)
+
     async def _query(self, table_id: str, query: Query) -> QueryReply:
-        message = await self.gateway.request(subjects.query(subjects.shard_of(table_id)), query.SerializeToString(), 5)
-        return QueryReply.FromString(message.data)
+        subject = subjects.query(subjects.shard_of(table_id))
+        return QueryReply.FromString(await self._ask(subject, query.SerializeToString()))
 
 
 def accepted(reply: Reply) -> Accepted:

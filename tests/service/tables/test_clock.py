@@ -1,4 +1,4 @@
-"""Durable deadlines: the clock plays for who does not, also when the worker that armed it is gone (architecture 4.5)."""
+"""Durable deadlines: the clock plays for who does not, also when the worker that armed it is gone (architecture 4)."""
 
 import asyncio
 import os
