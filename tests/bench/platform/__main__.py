@@ -18,7 +18,7 @@ from tests.bench.platform.figures import Figures, Order, from_line
 _NO_PAUSES = {"QUIERO_TABLES_DEAL_PAUSE_MS": "0", "QUIERO_BOTS_PAUSE_MS": "0", "QUIERO_LOG_LEVEL": "WARNING"}
 _PROGRAMS = (
     *("nats", "postgres", "valkey", "migrate", "engine"),
-    *("tables", "portal", "credits", "gateway", "consumer"),
+    *("tables", "portal", "credits", "bots", "gateway", "consumer"),
 )
 
 
