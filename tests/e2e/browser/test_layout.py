@@ -18,27 +18,29 @@ _SMALL = """() => [...document.querySelectorAll('.board button, .board a')]
     .map(one => one.dataset.testid ?? one.className)"""
 
 
-@pytest.mark.parametrize("screen", list(Screen), ids=lambda screen: screen.name.lower())
 @pytest.mark.parametrize("seats", [2, 4, 6])
-def test_everything_is_in_sight_at_the_table(new_player: NewPlayer, screen: Screen, seats: int) -> None:
-    player = new_player(screen)
+def test_everything_is_in_sight_at_the_table(new_player: NewPlayer, seats: int) -> None:
+    player = new_player()
     player.quick(seats=seats, target=30)
     player.wait_for_move()
 
-    player.screenshot(f"table-{seats}-{screen.name.lower()}")
+    for screen in Screen:
+        player.resize(screen)
+        player.screenshot(f"table-{seats}-{screen.name.lower()}")
 
-    assert player.page.evaluate(_OUTSIDE) == []
-    assert player.page.evaluate(_SMALL) == []
-    assert_no_sideways_scroll(player)
+        assert player.page.evaluate(_OUTSIDE) == []
+        assert player.page.evaluate(_SMALL) == []
+        assert_no_sideways_scroll(player)
 
 
-@pytest.mark.parametrize("screen", list(Screen), ids=lambda screen: screen.name.lower())
-def test_the_lobby_does_not_scroll_sideways(new_player: NewPlayer, screen: Screen) -> None:
-    player = new_player(screen)
+def test_the_lobby_does_not_scroll_sideways(new_player: NewPlayer) -> None:
+    player = new_player()
 
-    player.screenshot(f"lobby-{screen.name.lower()}")
+    for screen in Screen:
+        player.resize(screen)
+        player.screenshot(f"lobby-{screen.name.lower()}")
 
-    assert_no_sideways_scroll(player)
+        assert_no_sideways_scroll(player)
 
 
 def assert_no_sideways_scroll(player: Player) -> None:

@@ -1,10 +1,9 @@
 import { TrickResult, type View } from "../gen/truco/rules/v1/rules_pb";
 import { texts } from "../i18n";
 import { ourTeam } from "./seating";
-import type { Shown } from "./session";
 
-/** The middle of the table: what the hand is worth, how its tricks went, and the points just won. */
-export function Centre({ view, toast }: { readonly view: View; readonly toast: Shown | undefined }) {
+/** The middle of the table: what the hand is worth and how its tricks went. */
+export function Centre({ view }: { readonly view: View }) {
   return (
     <div class="centre">
       {view.hand > 0 && (
@@ -16,7 +15,6 @@ export function Centre({ view, toast }: { readonly view: View; readonly toast: S
       <ol class="tricks" data-testid="tricks">
         {[0, 1, 2].map((trick) => <TrickMark key={trick} result={view.tricks[trick]} viewer={view.seat} />)}
       </ol>
-      {toast && <p key={toast.key} class="toast" data-testid="toast" aria-hidden="true">{toast.text}</p>}
     </div>
   );
 }

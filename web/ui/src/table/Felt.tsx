@@ -13,13 +13,15 @@ interface Props {
 
 /** The cloth with the seats round it; what is said is read aloud to those who don't see it. */
 export function Felt({ state, update, view }: Props) {
+  const toast = state.shown.find((shown) => shown.seat === undefined);
   return (
     <section class={`felt seats-${view.seats}`}>
       <div class="cloth" aria-hidden="true" />
       {Array.from({ length: view.seats }, (_, seat) => (
         <Seat key={seat} seat={seat} update={update} view={view} speech={speechOf(seat, state, view)} />
       ))}
-      <Centre view={view} toast={state.shown.find((shown) => shown.seat === undefined)} />
+      <Centre view={view} />
+      {toast && <p key={toast.key} class="toast" data-testid="toast" aria-hidden="true">{toast.text}</p>}
       <p class="sr-only" aria-live="polite" data-testid="announcer">{state.shown.map((shown) => shown.spoken).join(". ")}</p>
     </section>
   );
