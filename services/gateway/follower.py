@@ -1,6 +1,7 @@
 """The tables that one Watch stream shows, each as the stream's player may see it."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from services.common import subjects
@@ -38,6 +39,7 @@ class Follower:
         self._feeds = feeds
         self._followed: dict[str, _Followed] = {}
         self._own = ""
+        self._own_seat = 0
         self._stale: dict[str, None] = {}
         self._refreshing: asyncio.Task[None] | None = None
 
@@ -63,12 +65,11 @@ class Follower:
 
     def moved(self, whereabouts: tables_pb2.Whereabouts) -> None:
         """Hears where the player sits now. A table left is seen as a spectator sees it from now on."""
-        left, self._own = self._own, whereabouts.table_id
-        if left != self._own:
-            if left:
-                self._refresh(left)
-            if self._own and not self._hears_seat(self._own, whereabouts.seat):
-                self._refresh(self._own)
+        left, self._own, self._own_seat = self._own, whereabouts.table_id, whereabouts.seat
+        if left and left != self._own:
+            self._refresh(left)
+        if self._own and not self._hears_own_seat():
+            self._refresh(self._own)
 
     def compare(self, table_id: str, position: Position) -> None:
         """Hears from tables how far a table is, and fetches what is missing."""
@@ -82,6 +83,7 @@ class Follower:
         return [
             play_pb2.TableVersion(table_id=table_id, epoch=followed.position[0], version=followed.position[1])
             for table_id, followed in self._followed.items()
+            if followed.position != _NOWHERE
         ]
 
     async def stop(self) -> None:
@@ -105,21 +107,27 @@ class Follower:
             self._stream.put_live(update.message)
 
     async def _fetch(self, table_id: str, followed: _Followed, since: Position) -> None:
-        """Sends what happened since a position, then what was heard meanwhile, on the subject that is now right."""
+        """Sends what happened since a position, then what was heard meanwhile."""
         followed.held = held = followed.held or []
+        fetched: Sequence[Update] = ()
         try:
-            fetched = await self._get(table_id, since)
-            while followed.subject != (right := _subject(table_id, _seat(fetched))):
-                await self._switch(followed, right)
-                fetched = await self._get(table_id, since)
+            fetched = await self._updates(table_id, followed, since)
         finally:
             followed.held = None
-        for update in map(read, fetched.updates):
-            if _is_news(update, followed):
-                self._sent(followed, update)
-                self._stream.put(update.message)
-        for update in held:
-            self._hear(update)
+            for update in fetched:
+                if _is_news(update, followed):
+                    self._sent(followed, update)
+                    self._stream.put(update.message)
+            for update in held:
+                self._hear(update)
+
+    async def _updates(self, table_id: str, followed: _Followed, since: Position) -> Sequence[Update]:
+        """Asks for what happened since a position, and listens where the answer says that the player sits."""
+        fetched = await self._get(table_id, since)
+        while followed.subject != (right := _subject(table_id, _seat(fetched))):
+            await self._switch(followed, right)
+            fetched = await self._get(table_id, since)
+        return [read(data) for data in fetched.updates]
 
     async def _get(self, table_id: str, since: Position) -> tables_pb2.Updates:
         version = play_pb2.TableVersion(table_id=table_id, epoch=since[0], version=since[1])
@@ -147,7 +155,9 @@ class Follower:
             try:
                 await self._look_again(table_id)
             except NotFound:
-                await self._forget(table_id)
+                # The whereabouts are written before the table's first record: its own update is yet to come.
+                if table_id != self._own:
+                    await self._forget(table_id)
             except TrucoError:
                 continue  # The next comparison of versions tries again.
             except Exception as error:
@@ -156,13 +166,16 @@ class Follower:
     async def _look_again(self, table_id: str) -> None:
         followed = self._followed.get(table_id)
         if followed is None:
-            await self.follow(table_id, _NOWHERE)
-        else:
-            await self._fetch(table_id, followed, followed.position)
+            followed = self._followed[table_id] = _Followed(self._guessed_subject(table_id))
+            await self._feeds.join(followed.subject, self._hear)
+        await self._fetch(table_id, followed, followed.position)
 
-    def _hears_seat(self, table_id: str, seat: int) -> bool:
-        followed = self._followed.get(table_id)
-        return followed is not None and followed.subject == _subject(table_id, seat)
+    def _guessed_subject(self, table_id: str) -> str:
+        return _subject(table_id, self._own_seat if table_id == self._own else None)
+
+    def _hears_own_seat(self) -> bool:
+        followed = self._followed.get(self._own)
+        return followed is not None and followed.subject == self._guessed_subject(self._own)
 
     @staticmethod
     def _sent(followed: _Followed, update: Update) -> None:
