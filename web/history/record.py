@@ -12,7 +12,7 @@ the platform has on top:
     "stake":    credits that each seat put down; 0 for none
 
 Keys that are not listed are kept in the stored record and not read. `options`, `start`, `steps[].then`, `avatar` and
-`stake` may be left out; where a step has `then.points` or `then.said`, the history shows them.
+`stake` may be left out. What each step brought (`then`) comes from the engine when the match is looked at.
 """
 
 from typing import Annotated, Any, Literal
@@ -96,6 +96,7 @@ class Said(_Part):
 class Then(_Part):
     """What a step brought, as far as the history shows it."""
 
+    score: Pair | None = None
     points: list[Points] = []
     said: list[Said] = []
 

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import QuerySet
 
+from services.common import subjects
 from truco.tables.v1 import tables_pb2
 from web.accounts import services as accounts
 from web.credits import services as credits
@@ -48,7 +49,7 @@ def store_finished(record: MatchRecord, stored: dict[str, Any]) -> bool:
 @transaction.atomic
 def store_unfinished(outcome: Outcome, state: tables_pb2.TableState, time_ms: int) -> bool:
     """Gives a voided or abandoned match's stakes back and, if it had started, writes it; False when done before."""
-    match_id = f"{state.table_id}-{state.epoch}"
+    match_id = subjects.match_id(state.table_id, state.epoch)
     credits.release_stakes(match_id)
     if not state.started_ms:
         return False

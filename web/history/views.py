@@ -13,7 +13,7 @@ from web.accounts.services import Player
 from web.credits import services as credits
 from web.history import services
 from web.history.models import Match, MatchSeat, Outcome
-from web.history.record import MatchRecord
+from web.history.replay import replayed
 from web.history.words import hands
 
 PAGE_SIZE = 20
@@ -60,7 +60,7 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
     seat = services.match_of(player.id, match_id)
     if seat is None:
         raise Http404
-    record = MatchRecord.model_validate(seat.match.record) if seat.match.record else None
+    record = replayed(seat.match.record) if seat.match.record else None
     context = {
         "row": _row(seat, _moved(player, [match_id]).get(match_id, 0)),
         "record": record,

@@ -69,12 +69,13 @@ class Line:
 
 @dataclass(frozen=True)
 class Hand:
-    """One hand: its number from 1, who dealt, the reader's cards, and what happened."""
+    """One hand: its number from 1, who dealt, the reader's cards, what happened, and the score after it (us, them)."""
 
     number: int
     dealer: str
     cards: list[str]
     lines: list[Line]
+    score: tuple[int, int] | None
 
 
 def hands(record: MatchRecord, reader: int) -> list[Hand]:
@@ -85,7 +86,7 @@ def hands(record: MatchRecord, reader: int) -> list[Hand]:
     for number, (dealer, steps) in enumerate(_split(record, first), start=1):
         own = record.deals[number - 1].hands.get(reader, []) if number <= len(record.deals) else []
         lines = [line for step in steps for line in _lines(step, names, reader)]
-        told.append(Hand(number, names[dealer], [card(code) for code in own], lines))
+        told.append(Hand(number, names[dealer], [card(code) for code in own], lines, _score(steps, reader)))
     return told
 
 
@@ -103,6 +104,11 @@ def _split(record: MatchRecord, first_dealer: int) -> list[tuple[int, list[Step]
         else:
             split[-1][1].append(step)
     return split
+
+
+def _score(steps: list[Step], reader: int) -> tuple[int, int] | None:
+    score = steps[-1].then.score if steps else None
+    return (score[reader % 2], score[1 - reader % 2]) if score else None
 
 
 def _lines(step: Step, names: list[str], reader: int) -> Iterator[Line]:

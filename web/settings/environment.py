@@ -29,6 +29,9 @@ class PortalSettings(ServiceSettings):
     jwt_private_key: str
     """The Ed25519 key that signs tokens, PEM (a written \\n counts as a line end)."""
 
+    engine_address: str = "127.0.0.1:50052"
+    """The engine, which replays a match when its page is looked at."""
+
     portal_address: str = "127.0.0.1:8000"
     """Where the pages listen."""
 

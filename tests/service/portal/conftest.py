@@ -11,11 +11,11 @@ import pytest
 from nats.js.api import AckPolicy, ConsumerConfig, StorageType
 
 from deploy.local.stack import Stack
-from services.common.subjects import MATCHES_CONSUMER, STREAM, STREAM_SUBJECTS, TERMINAL_KINDS
+from services.common.subjects import MATCHES_CONSUMER, STREAM, STREAM_SUBJECTS, terminal_records
 
 # Guests are cleaned up every second, and every address may make many.
 _OVERRIDES = {"QUIERO_CLEANUP_MINUTES": "0.02", "QUIERO_GUESTS_PER_HOUR": "100000"}
-_SERVERS = ("nats", "postgres", "valkey", "migrate")
+_SERVERS = ("nats", "postgres", "valkey", "migrate", "engine")
 _REDELIVERED_AFTER_SECONDS = 2
 
 Query = Callable[..., list[tuple[Any, ...]]]
@@ -66,7 +66,7 @@ async def _make_stream(stack: Stack) -> None:
     await jetstream.add_stream(name=STREAM, subjects=list(STREAM_SUBJECTS), storage=StorageType.FILE)
     consumer = ConsumerConfig(
         durable_name=MATCHES_CONSUMER,
-        filter_subjects=[f"table.*.*.{kind}" for kind in TERMINAL_KINDS],
+        filter_subjects=terminal_records(),
         ack_policy=AckPolicy.EXPLICIT,
         ack_wait=_REDELIVERED_AFTER_SECONDS,
     )

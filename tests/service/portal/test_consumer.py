@@ -14,6 +14,7 @@ import pytest
 from nats.js import JetStreamContext
 
 from deploy.local.stack import Stack
+from services.common import subjects
 from services.common.subjects import MATCHES_CONSUMER, STREAM
 from tests.service.portal.conftest import Query
 from tests.unit.web.match_records import finished, player, record, unfinished
@@ -42,7 +43,7 @@ def _message(match_id: str, *players: uuid.UUID) -> bytes:
 
 
 async def _publish(jetstream: JetStreamContext, match_id: str, data: bytes, kind: str = "finished") -> int:
-    ack = await jetstream.publish(f"table.7.{match_id.removesuffix('-1')}.{kind}", data)
+    ack = await jetstream.publish(subjects.record(match_id.removesuffix("-1"), kind), data)
     return ack.seq
 
 

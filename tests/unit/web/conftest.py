@@ -15,11 +15,13 @@ from deploy.local.stack import Stack
 
 _KEY = Ed25519PrivateKey.generate().private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
 
-# Nothing listens on port 1: a test that needs Valkey asks for it, and the others show that pages do without.
+# Nothing listens on port 1: a test that needs Valkey asks for it; the others show that pages do without it, and without
+# the engine.
 _ENVIRONMENT = {
     "QUIERO_SECRET_KEY": uuid.uuid4().hex,
     "QUIERO_DATABASE_URL": "postgresql://nobody@127.0.0.1:1/none",
     "QUIERO_VALKEY_URL": "redis://127.0.0.1:1/0",
+    "QUIERO_ENGINE_ADDRESS": "127.0.0.1:1",
     "QUIERO_JWT_PRIVATE_KEY": _KEY.decode(),
     "QUIERO_GATEWAY_PUBLIC_URL": "https://gateway.example:8443",
 }

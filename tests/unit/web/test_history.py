@@ -17,7 +17,7 @@ from web.credits import services as credits
 from web.history.messages import store
 from web.history.models import Match, MatchSeat
 from web.history.record import MatchRecord
-from web.history.words import hands
+from web.history.words import Hand, hands
 from web.settings.environment import environment
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +45,7 @@ def test_a_finished_match_is_written_with_its_seats() -> None:
     assert store(FINISHED, finished(written)) is True
 
     match = Match.objects.get()
-    assert (match.id, match.outcome, match.score, match.winner, match.size) == (MATCH_ID, "finished", [15, 7], 0, 2)
+    assert (match.id, match.outcome, match.score, match.winner, match.size) == (MATCH_ID, "finished", [4, 0], 0, 2)
     assert (match.preset, match.target, match.record) == ("maestro", 15, written)
     seats = [(seat.seat, seat.player_id, seat.name, seat.bot) for seat in match.seats.order_by("seat")]
     assert seats == [(0, guest.id, "Ana", False), (1, None, "Bot Prudente", True)]
@@ -150,7 +150,7 @@ def test_mi_historial_shows_the_match_to_its_player_only() -> None:
     own, other = _browser(guest).get("/historial/"), _browser(stranger).get("/historial/")
 
     html = own.content.decode()
-    assert "Ganada" in html and "contra Bot Prudente" in html and "<b>15</b> – 7" in html and "mesa de 2" in html
+    assert "Ganada" in html and "contra Bot Prudente" in html and "<b>4</b> – 0" in html and "mesa de 2" in html
     assert f"/historial/{MATCH_ID}/" in html
     assert "Bot Prudente" not in other.content.decode()
     assert _browser(guest).get(f"/historial/{MATCH_ID}/").status_code == 200
@@ -163,7 +163,7 @@ def test_a_lost_match_shows_the_own_score_first(registered: Callable[..., Player
 
     html = _browser(beto).get("/historial/").content.decode()
 
-    assert "Perdida" in html and "<b>7</b> – 15" in html and f"{WELCOME} créditos" in html
+    assert "Perdida" in html and "<b>0</b> – 4" in html and f"{WELCOME} créditos" in html
 
 
 def test_a_match_shows_what_credits_it_moved(registered: Callable[..., Player]) -> None:
@@ -192,45 +192,72 @@ def test_the_history_takes_as_many_queries_for_twenty_matches_as_for_one(
     assert (first.count('class="panel match-row'), second.count('class="panel match-row')) == (20, 5)
 
 
-def _told(reader: int) -> list[str]:
-    written = MatchRecord.model_validate(record([player(0, "a", "Ana"), player(1, "b", "Beto")]))
-    return [f"{line.who} {line.text}".strip() for hand in hands(written, reader) for line in hand.lines]
+BROUGHT = {
+    5: {"score": [2, 0], "points": [{"team": 0, "n": 2, "why": "truco"}]},
+    8: {
+        "score": [4, 0],
+        "points": [{"team": 0, "n": 2, "why": "envido"}],
+        "said": [{"seat": 1, "tantos": 7}, {"seat": 0, "tantos": 31}],
+    },
+}
+"""What the engine says that the steps brought, by step."""
+
+
+def _told(reader: int) -> list[Hand]:
+    written = record([player(0, "a", "Ana"), player(1, "b", "Beto")])
+    for number, then in BROUGHT.items():
+        written["steps"][number]["then"] = then
+    return hands(MatchRecord.model_validate(written), reader)
+
+
+def _lines(told: list[Hand]) -> list[str]:
+    return [f"{line.who} {line.text}".strip() for hand in told for line in hand.lines]
 
 
 def test_a_match_is_told_step_by_step_in_words() -> None:
-    assert _told(0) == [
+    assert _lines(_told(0)) == [
         "Ana juega el 1 de espada",
-        "Beto juega una carta tapada",
+        "Beto juega el 4 de copa",
         "Ana Truco",
-        "Beto No quiero",
-        "Nosotros +1 por el truco no querido",
+        "Beto Quiero",
+        "Ana juega el 3 de oro",
+        "Beto juega una carta tapada",
+        "Nosotros +2 por ganar la mano",
         "Beto Envido",
-        "Beto 27",
-        "Ana Son buenas",
+        "Ana Quiero",
+        "Beto 7",
+        "Ana 31",
+        "Nosotros +2 por el envido",
         "Beto abandona la partida",
     ]
 
 
+def test_the_other_team_reads_the_same_match_from_its_side() -> None:
+    told = _told(1)
+
+    assert "Ellos +2 por el envido" in _lines(told)
+    assert (told[0].lines[0].side, told[0].lines[1].side, told[0].score) == ("them", "us", (0, 2))
+
+
 def test_only_its_player_reads_a_face_down_card() -> None:
     """rules.md 4.6"""
-    assert "Beto juega tapado el 4 de copa" in _told(1)
-    assert not any("4 de copa" in line for line in _told(0))
+    assert "Beto juega tapado el 5 de oro" in _lines(_told(1))
+    assert not any("5 de oro" in line for line in _lines(_told(0)))
 
 
 def test_hands_tell_dealer_and_own_cards() -> None:
-    written = MatchRecord.model_validate(record([player(0, "a", "Ana"), player(1, "b", "Beto")]))
-
-    assert [(hand.number, hand.dealer, hand.cards[0]) for hand in hands(written, 1)] == [
+    assert [(hand.number, hand.dealer, hand.cards[0]) for hand in _told(1)] == [
         (1, "Beto", "4 de copa"),
         (2, "Ana", "1 de basto"),
     ]
 
 
-def test_the_page_of_a_match_hides_the_rivals_cards() -> None:
+def test_the_page_of_a_match_hides_the_rivals_cards_and_does_without_the_engine() -> None:
     guest = create_guest("Ana")
     store(FINISHED, finished(_against_bot(guest)))
 
     html = _browser(guest).get(f"/historial/{MATCH_ID}/").content.decode()
 
     assert "Mano 2" in html and "5eed" in html
-    assert "4 de copa" not in html and "6 de basto" not in html
+    assert "4 de copa" in html  # played
+    assert "5 de oro" not in html and "6 de basto" not in html and "7 de oro" not in html
