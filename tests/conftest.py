@@ -12,6 +12,12 @@ NO_PAUSES = {"QUIERO_TABLES_DEAL_PAUSE_MS": "0", "QUIERO_BOTS_PAUSE_MS": "0"}
 """Nobody waits for the sake of people's eyes."""
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keeps a folder's tests on one xdist worker, so that what they share is started once."""
+    for item in items:
+        item.add_marker(pytest.mark.xdist_group(str(item.path.parent)))
+
+
 def _started(factory: pytest.TempPathFactory, *programs: str) -> Iterator[Stack]:
     with Stack(factory.mktemp("stack"), overrides=NO_PAUSES) as stack:
         stack.start(*programs)

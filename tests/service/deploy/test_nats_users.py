@@ -84,8 +84,7 @@ async def test_the_portal_takes_and_acknowledges_finished_matches(nats_server: S
         consumer = await portal.jetstream().pull_subscribe_bind(durable="portal-matches", stream="TABLES")
         (message,) = await consumer.fetch(1, timeout=5)
         assert message.data == b"record"
-        await message.ack()
-        await portal.flush()
+        await message.ack_sync()
     assert (await tables.jetstream().consumer_info("TABLES", "portal-matches")).num_ack_pending == 0
 
 
