@@ -14,7 +14,8 @@ from services.engine.rules.state import team_of
 _WORLDS: Final = 60
 """How many deals are weighed: enough to tell 0.4 from 0.6, at some 10 µs each."""
 
-_UNLIKELY: Final = 0.3
+_BOLD_TRUCO: Final = 0.3
+_BOLD_ENVIDO: Final = 0.15
 """The weight of a world in which the rivals have said what their cards do not warrant: people bluff."""
 
 _WARRANTS: Final = (0, 10, 11, 12)
@@ -41,12 +42,12 @@ class Outlook:
         if card not in self._wins:
             self._wins[card] = [playout.winner(self._spot, world, card) == self._team for world in self._worlds]
         warrant = _WARRANTS[rivals_at - 1]
-        return _mean(self._wins[card], [1.0 if best >= warrant else _UNLIKELY for best in self._rivals_best])
+        return _mean(self._wins[card], [1.0 if best >= warrant else _BOLD_TRUCO for best in self._rivals_best])
 
     def envido(self, *, rivals_from: int) -> float:
         """The chance to win the envido if the rivals' words mean so many tantos or more."""
         believed = [
-            1.0 if max(each[seat] for seat in self._rivals) >= rivals_from else _UNLIKELY for each in self._tantos
+            1.0 if max(each[seat] for seat in self._rivals) >= rivals_from else _BOLD_ENVIDO for each in self._tantos
         ]
         return _mean([self._wins_envido(each) for each in self._tantos], believed)
 
