@@ -78,7 +78,7 @@ def _clocks(replicas: int) -> ConsumerConfig:
         durable_name=subjects.CLOCK_CONSUMER,
         filter_subject=subjects.ALL_CLOCKS,
         ack_policy=AckPolicy.EXPLICIT,
-        ack_wait=20,
+        ack_wait=4,
         max_deliver=-1,
         max_ack_pending=10_000,
         num_replicas=replicas,
