@@ -36,9 +36,7 @@ class GrpcServer:
     `transport_limit` is the message size in bytes above which grpc itself refuses, without a reason.
     """
 
-    def __init__(
-        self, address: str, service_names: Sequence[str], *, transport_limit: int = MAX_MESSAGE_BYTES
-    ) -> None:
+    def __init__(self, address: str, service_names: Sequence[str], *, transport_limit: int = MAX_MESSAGE_BYTES) -> None:
         options = (*OPTIONS, ("grpc.max_receive_message_length", transport_limit))
         self.server = grpc.aio.server(options=options, interceptors=[RefuseUnreadable()])
         self._names = service_names

@@ -22,6 +22,7 @@ class Health:
     def __init__(self, address: str) -> None:
         self._checks: list[Check] = []
         self._ready = False
+        self._started = False
         host, port = split_address(address)
         self._metrics = make_wsgi_app()
         self._server = make_server(host, port, self._app, server_class=_Server, handler_class=_Quiet)
@@ -33,10 +34,15 @@ class Health:
         """The port it listens on."""
         return int(self._server.server_port)
 
+    @property
+    def started(self) -> bool:
+        """Whether the process has ever been ready."""
+        return self._started
+
     def ready(self, *checks: Check) -> None:
         """Says that the process has started; from now on it is healthy while every check passes."""
         self._checks = list(checks)
-        self._ready = True
+        self._ready = self._started = True
 
     def draining(self) -> None:
         """Says that the process is going away."""

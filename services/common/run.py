@@ -1,6 +1,7 @@
 """How a process runs: uvloop, logs, health, and an orderly end on SIGTERM or SIGINT."""
 
 import asyncio
+import contextlib
 import signal
 from collections.abc import Awaitable, Callable
 
@@ -30,7 +31,19 @@ async def _live(settings: ServiceSettings, main: Main) -> None:
     log = structlog.get_logger()
     log.info("starting", health_port=health.port)
     try:
-        await main(health, stopping)
+        await _until_stopped(main, health, stopping)
     finally:
         health.close()
         log.info("stopped")
+
+
+async def _until_stopped(main: Main, health: Health, stopping: asyncio.Event) -> None:
+    """Runs a process's life; one that is told to stop while it still waits for others to start is cut short."""
+    life = asyncio.ensure_future(main(health, stopping))
+    told = asyncio.ensure_future(stopping.wait())
+    await asyncio.wait({life, told}, return_when=asyncio.FIRST_COMPLETED)
+    told.cancel()
+    if not life.done() and not health.started:
+        life.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await life

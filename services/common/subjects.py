@@ -1,14 +1,14 @@
 """Every NATS subject, stream, bucket and consumer name, and how a table finds its shard (architecture 4).
 
-    table.<shard>.<id>.<kind>      records; kind is open, commit, finished, voided or abandoned   stream TABLES
-    timer.<id>                     a table's timer, a message schedule                            stream TABLES
-    clock.<shard>.<id>             a timer that fired                                             stream TABLES
-    tables.cmd.<shard>.<id>        commands of people, request-reply
-    tables.cmd.bot.<shard>.<id>    commands of the platform's bots, request-reply
-    tables.query.<shard>           queries, request-reply
-    seat.<id>.<seat>               updates for a person's seat
-    botseat.<id>.<seat>            updates for a seat that the platform's bots play
-    watch.<id>                     updates for spectators
+table.<shard>.<id>.<kind>      records; kind is open, commit, finished, voided or abandoned   stream TABLES
+timer.<id>                     a table's timer, a message schedule                            stream TABLES
+clock.<shard>.<id>             a timer that fired                                             stream TABLES
+tables.cmd.<shard>.<id>        commands of people, request-reply
+tables.cmd.bot.<shard>.<id>    commands of the platform's bots, request-reply
+tables.query.<shard>           queries, request-reply
+seat.<id>.<seat>               updates for a person's seat
+botseat.<id>.<seat>            updates for a seat that the platform's bots play
+watch.<id>                     updates for spectators
 """
 
 import hashlib

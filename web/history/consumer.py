@@ -102,9 +102,7 @@ def main() -> None:
     settings = load(ConsumerSettings)
 
     async def live(health: Health, stopping: asyncio.Event) -> None:
-        client = await _connected(settings, stopping)
-        if client is None:
-            return
+        client = await wiring.connect(settings, "portal-consumer")
         consumer = MatchConsumer(client)
         health.ready(lambda: wiring.fault(client), database.fault, consumer.fault)
         await consumer.run(stopping)
@@ -112,15 +110,3 @@ def main() -> None:
         await client.close()
 
     run("consumer", settings, live)
-
-
-async def _connected(settings: ConsumerSettings, stopping: asyncio.Event) -> Client | None:
-    """A connection, or None when told to stop while there is no server."""
-    connecting = asyncio.ensure_future(wiring.connect(settings, "portal-consumer"))
-    waiting = asyncio.ensure_future(stopping.wait())
-    await asyncio.wait({connecting, waiting}, return_when=asyncio.FIRST_COMPLETED)
-    waiting.cancel()
-    if connecting.done():
-        return await connecting
-    connecting.cancel()
-    return None
