@@ -1,4 +1,4 @@
-"""Several workers, and workers that die: every acknowledged action stands in the record exactly once (architecture 4)."""
+"""Several workers, and workers that die: every acknowledged action stands in the record exactly once."""
 
 import asyncio
 import os

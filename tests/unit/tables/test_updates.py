@@ -1,0 +1,97 @@
+"""SeatUpdate is truco.play.v1.TableUpdate on the wire, and audiences get what is theirs."""
+
+from google.protobuf.descriptor import FieldDescriptor
+
+from services.tables.domain.updates import fan_out, update_for
+from truco.engine.v1.engine_pb2 import AddressedEvent, Awaited, Position
+from truco.play.v1.play_pb2 import TABLE_STATUS_FINISHED, TABLE_STATUS_PLAYING, SeatInfo, TableInfo, TableUpdate
+from truco.rules.v1.rules_pb2 import PHASE_DEAL, PHASE_PLAY, Event, HandDealt, HandEnded, View
+from truco.tables.v1.tables_pb2 import Player, SeatState, SeatUpdate, TableRecord, TableState
+
+
+def test_seat_update_has_the_fields_of_table_update() -> None:
+    ours, public = SeatUpdate.DESCRIPTOR.fields_by_name, TableUpdate.DESCRIPTOR.fields_by_name
+    assert ours.keys() == public.keys()
+    for name, field in public.items():
+        assert ours[name].number == field.number
+        assert ours[name].is_repeated == field.is_repeated
+        bytes_for_message = (ours[name].type, field.type) == (FieldDescriptor.TYPE_BYTES, FieldDescriptor.TYPE_MESSAGE)
+        assert bytes_for_message or ours[name].type == field.type
+
+
+def test_a_seat_update_reads_as_a_table_update() -> None:
+    table, view, event = TableInfo(table_id="t", version=3), View(seat=1, truco=2), Event(hand_ended=HandEnded(team=1))
+    ours = SeatUpdate(
+        table=table.SerializeToString(),
+        seat=1,
+        events=[event.SerializeToString()],
+        view=view.SerializeToString(),
+    )
+    assert TableUpdate.FromString(ours.SerializeToString()) == TableUpdate(
+        table=table, seat=1, events=[event], view=view
+    )
+
+
+def test_each_audience_gets_its_events_and_its_view() -> None:
+    record = _record()
+    seen = {update.subject: TableUpdate.FromString(update.data) for update in fan_out(record)}
+    assert {subject: [event.hand_dealt.hand for event in update.events] for subject, update in seen.items()} == {
+        "watch.t": [1],
+        "seat.t.0": [1, 2],
+        "botseat.t.1": [1, 3],
+    }
+    assert {subject: update.view.truco for subject, update in seen.items()} == {
+        "watch.t": 9,
+        "seat.t.0": 10,
+        "botseat.t.1": 11,
+    }
+
+
+def test_the_platforms_bots_are_told_only_when_they_must_move() -> None:
+    record = _record()
+    record.state.position.phase = PHASE_DEAL
+    assert [update.subject for update in fan_out(record)] == ["watch.t", "seat.t.0"]
+
+
+def test_the_seed_is_for_the_seats_of_an_ended_match() -> None:
+    record = _record()
+    assert TableUpdate.FromString(update_for(record, 0)).table.server_seed == ""
+    record.state.status = TABLE_STATUS_FINISHED
+    assert TableUpdate.FromString(update_for(record, 0)).table.server_seed == "07" * 32
+    assert TableUpdate.FromString(update_for(record, None)).table.server_seed == ""
+
+
+def test_the_table_tells_who_sits_and_until_when() -> None:
+    table = TableUpdate.FromString(update_for(_record(), 0)).table
+    assert table.match_id == "t-1"
+    assert list(table.seats) == [
+        SeatInfo(seat=0, player_id="ana", name="Ana", avatar="mate", guest=True),
+        SeatInfo(seat=1, player_id="bot-t-1", bot=True, deadline_ms=99),
+    ]
+
+
+def _record() -> TableRecord:
+    def event(number: int) -> bytes:
+        return Event(hand_dealt=HandDealt(hand=number)).SerializeToString()
+
+    state = TableState(
+        table_id="t",
+        epoch=1,
+        status=TABLE_STATUS_PLAYING,
+        started_ms=1,
+        server_seed=b"\x07" * 32,
+        engine_state=b"x",
+        position=Position(phase=PHASE_PLAY, awaited=[Awaited(seat=1)]),
+        spectator_view=View(truco=9).SerializeToString(),
+        seat_views=[View(truco=10).SerializeToString(), View(truco=11).SerializeToString()],
+        seats=[
+            SeatState(player=Player(player_id="ana", name="Ana", avatar="mate", guest=True)),
+            SeatState(player=Player(player_id="bot-t-1", bot=True), platform_bot=True, deadline_ms=99),
+        ],
+    )
+    events = [
+        AddressedEvent(all_seats=True, event=event(1)),
+        AddressedEvent(seat_mask=0b01, event=event(2)),
+        AddressedEvent(seat_mask=0b10, event=event(3)),
+    ]
+    return TableRecord(version=5, time_ms=50, state=state, events=events)
