@@ -38,7 +38,9 @@ class NativeFace:
     """gRPC over HTTP/2."""
 
     def __init__(self, address: str) -> None:
-        self._channel = grpc.aio.insecure_channel(address, options=[("grpc.use_local_subchannel_pool", 1)])
+        # Without bandwidth probes a client that does not read takes in no more than HTTP/2's first window, 64 KiB.
+        options = [("grpc.use_local_subchannel_pool", 1), ("grpc.http2.bdp_probe", 0)]
+        self._channel = grpc.aio.insecure_channel(address, options=options)
 
     async def raw(self, rpc: str, data: bytes, token: str) -> bytes:
         """See Face."""
