@@ -79,7 +79,7 @@ def test_every_match_ends(evidence: Evidence) -> None:
     assert set(evidence.opened) == set(evidence.tables)
     for table, records in evidence.tables.items():
         kinds = [stored.kind for stored in records]
-        assert kinds == ["open", *["commit"] * (len(kinds) - 2), "finished"], table
+        assert kinds == ["open", *["commit"] * (len(kinds) - 2), "finished"], _where_it_stands(records[-1])
         assert records[-1].record.state.status == play_pb2.TABLE_STATUS_FINISHED
 
 
@@ -122,6 +122,12 @@ def _by_request(evidence: Evidence) -> dict[tuple[str, str], list[Stored]]:
             if stored.record.request_id:
                 found[stored.record.actor, stored.record.request_id].append(stored)
     return found
+
+
+def _where_it_stands(last: Stored) -> str:
+    state, acted = last.record.state, last.record.acted
+    awaited = [(awaited.seat, state.seats[awaited.seat].player.player_id) for awaited in state.position.awaited]
+    return f"{last.table_id} at {last.record.version}: {acted} at {last.record.time_ms}, awaits {awaited}"
 
 
 def _is_action(stored: Stored) -> bool:
