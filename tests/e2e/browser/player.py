@@ -155,7 +155,7 @@ class Player:
         return found
 
     def _hear(self, message: ConsoleMessage) -> None:
-        # Chromium reports every answer that is not 200. An action may come too late: somebody else answered the call first.
+        # Chromium reports every answer that is not 200. An action may be late: somebody else answered the call first.
         late = message.location.get("url", "").endswith("/Act")
         if message.type == "error" and not late:
             self.complaints.append(f"{message.text} ({message.location.get('url')})")

@@ -43,6 +43,20 @@ def test_a_table_can_be_filled_with_bots(new_player: NewPlayer) -> None:
     assert host.page.locator(".seat").count() == 4
 
 
+def test_a_link_leads_to_a_seat_and_then_to_a_place_to_watch(new_player: NewPlayer) -> None:
+    host, guest, late = new_player(), new_player(), new_player()
+    host.create(seats=2, target=15)
+    link = host.page.get_by_test_id("share-link").input_value()
+
+    guest.page.goto(link)
+    guest.tap("join-1")
+    guest.see("hand")
+    late.page.goto(link)
+    late.see("score-us")
+
+    assert late.page.locator(".card, [data-testid=actions]").count() == 0
+
+
 def assert_hands_are_secret(one: Player, other: Player) -> None:
     """Nothing that a player holds is anywhere in the other's page."""
     held = one.page.locator("[data-testid=hand] .card").evaluate_all("found => found.map(card => card.dataset.testid)")

@@ -18,15 +18,25 @@ const MOUTHS = [
   '<path d="M17 29q3.5-3 7-.5 3.5-2.5 7 .5-3.5 2-7 .8-3.5 1.2-7-.8Z" fill="#2c1b12"/>',
   '<path d="M15 27q1 11 9 12 8-1 9-12-3 3-5 2.5-4-1.5-8 0-2 .5-5-2.5Z" fill="#3a2416"/><path d="M21.5 32.5h5" stroke="#c9573f" stroke-width="1.5" stroke-linecap="round"/>',
 ];
-const BOT =
-  '<rect width="48" height="48" fill="#3d4f63"/><path d="M24 12V6" stroke="#d8e2ec" stroke-width="2"/><circle cx="24" cy="6" r="2.5" fill="#f0b93a"/>' +
-  '<rect x="11" y="12" width="26" height="22" rx="6" fill="#d8e2ec"/><rect x="15" y="17" width="18" height="9" rx="4.5" fill="#1d2b3a"/>' +
-  '<circle cx="20" cy="21.5" r="2" fill="#7be3c0"/><circle cx="28" cy="21.5" r="2" fill="#7be3c0"/><path d="M19 30h10" stroke="#7b8da0" stroke-width="2" stroke-linecap="round"/>' +
-  '<path d="M8 48q2-11 16-11t16 11Z" fill="#b4c2d0"/>';
+const METALS = ["#d8e2ec", "#e8d9b8", "#cfe3d2", "#e6cfd6", "#c9d6ea"];
+const LIGHTS = ["#7be3c0", "#ffd15c", "#ff8f7a", "#8fc7ff", "#d5a6ff"];
+
+function robot(seed: number): string {
+  const [back, metal, light] = [of(BACKS, seed), of(METALS, seed >>> 3), of(LIGHTS, seed >>> 6)];
+  return (
+    `<rect width="48" height="48" fill="${back}"/><rect width="48" height="48" fill="#14202c" fill-opacity=".45"/>` +
+    '<path d="M24 12V6" stroke="#fff" stroke-width="2"/>' +
+    `<circle cx="24" cy="6" r="2.5" fill="${light}"/>` +
+    `<rect x="11" y="12" width="26" height="22" rx="${3 + (seed % 8)}" fill="${metal}"/><rect x="15" y="17" width="18" height="9" rx="4.5" fill="#1d2b3a"/>` +
+    `<g fill="${light}"><circle cx="20" cy="21.5" r="2.2"/><circle cx="28" cy="21.5" r="2.2"/></g>` +
+    '<path d="M19 30h10" stroke="#5b6b7c" stroke-width="2" stroke-linecap="round"/>' +
+    `<path d="M8 48q2-11 16-11t16 11Z" fill="${metal}" fill-opacity=".8"/>`
+  );
+}
 
 /** The portrait as SVG text. */
 export function avatarSvg(name: string, bot: boolean): string {
-  const body = bot ? BOT : person(hash(name));
+  const body = (bot ? robot : person)(hash(name));
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48">${body}</svg>`;
 }
 

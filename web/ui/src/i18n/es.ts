@@ -2,7 +2,6 @@
 export const es = {
   common: {
     back: "Volver al lobby",
-    cancel: "Cancelar",
     close: "Cerrar",
     you: "Vos",
     bot: "bot",
@@ -56,7 +55,6 @@ export const es = {
     tantos: (count: number): string => `Tenés ${count} de envido`,
     hand: "Tus cartas",
     mano: "mano",
-    dealer: "reparte",
     folded: "al mazo",
     empty: "Libre",
     yourTurn: "Te toca jugar",

@@ -34,9 +34,8 @@ export function Board({ session, state, update, view, links }: Props) {
       <Felt state={state} update={update} view={view} />
       <section class="tray">
         <Status update={update} view={view} />
-        {over ? (
-          <Over session={session} update={update} view={view} links={links} />
-        ) : (
+        {over && <Over session={session} update={update} view={view} links={links} />}
+        {!over && view.seat !== undefined && (
           <>
             <Hand session={session} view={view} covering={covering} onPlayed={() => setCovering(false)} busy={state.busy} />
             <Actions session={session} view={view} covering={covering} onCover={setCovering} busy={state.busy} />

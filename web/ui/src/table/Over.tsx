@@ -20,7 +20,10 @@ export function Over({ session, update, view, links }: Props) {
   return (
     <div class="over" data-testid="over" data-won={won}>
       <h2>{headline(view, won)}</h2>
-      <p class="over-result">{texts.over.result(view.score[us] ?? 0, view.score[1 - us] ?? 0)}</p>
+      <p class="over-result">
+        {texts.over.result(view.score[us] ?? 0, view.score[1 - us] ?? 0)}
+        {isForfeit(view) && `, ${texts.over.forfeit}`}
+      </p>
       <div class="dialog-buttons">
         {view.seat !== undefined && <button class="button button-main" data-testid="again" onClick={again}>{texts.over.again}</button>}
         <a class="button" href={links.history} data-testid="to-history">{texts.over.history}</a>
@@ -28,6 +31,11 @@ export function Over({ session, update, view, links }: Props) {
       </div>
     </div>
   );
+}
+
+/** Only a forfeit ends a match before anybody has reached the target (rules.md 10). */
+function isForfeit(view: View): boolean {
+  return view.score.every((score) => score < view.target);
 }
 
 function headline(view: View, won: boolean): string {

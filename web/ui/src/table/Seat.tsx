@@ -30,11 +30,9 @@ export function Seat({ seat, update, view, speech }: Props) {
           {awaited && <Timer deadlineMs={Number(info?.deadlineMs ?? 0n)} />}
           {view.mano === seat && view.hand > 0 && <span class="chip-mano" title={texts.table.mano}>{texts.table.mano}</span>}
         </div>
-        <span class="name">
-          <span class="name-text">{seatName(update, seat)}</span>
-          {info?.bot && <span class="tag">{texts.common.bot}</span>}
-        </span>
+        <span class="name">{seatName(update, seat)}</span>
         <span class="under">
+          {info?.bot && <span class="tag">{texts.common.bot}</span>}
           {place !== 0 && !folded && <HeldBacks count={view.cardsLeft[seat] ?? 0} />}
           {folded && <span class="tag">{texts.table.folded}</span>}
           <Tantos view={view} seat={seat} />
