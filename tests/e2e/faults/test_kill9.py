@@ -77,7 +77,7 @@ def test_versions_are_contiguous(evidence: Evidence) -> None:
 
 def test_every_match_ends(evidence: Evidence) -> None:
     assert set(evidence.opened) == set(evidence.tables)
-    for table, records in evidence.tables.items():
+    for records in evidence.tables.values():
         kinds = [stored.kind for stored in records]
         assert kinds == ["open", *["commit"] * (len(kinds) - 2), "finished"], _where_it_stands(records[-1])
         assert records[-1].record.state.status == play_pb2.TABLE_STATUS_FINISHED
