@@ -17,7 +17,7 @@ class Criollo:
     to win the chico. It never goes to the mazo: that costs at least what a refusal does and wins nothing.
     """
 
-    def __init__(self, confidence: float = 0.65) -> None:
+    def __init__(self, confidence: float = 0.7) -> None:
         """`confidence` is how often it expects to win a hand, 0 to 1: the higher, the less it stakes on one bet."""
         self._confidence = confidence
 
