@@ -76,8 +76,8 @@ async def test_an_action_whose_worker_died_before_the_fan_out_is_seen_within_a_h
     assert time.monotonic() - well < HEARTBEAT + FETCH
     assert [update.table.version for update in seen] == [version, version]
     assert all(any(event.HasField("card_played") for event in update.events) for update in seen)
-    metrics = httpx.get(f"http://{stack.address('GATEWAY_HEALTH')}/metrics").text
-    assert "gateway_repairs_total 2.0" in metrics
+    metrics = await asyncio.to_thread(httpx.get, f"http://{stack.address('GATEWAY_HEALTH')}/metrics")
+    assert "gateway_repairs_total 2.0" in metrics.text
     await face.close()
 
 
