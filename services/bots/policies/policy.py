@@ -10,7 +10,7 @@ class Policy(Protocol):
     """Chooses a seat's move."""
 
     def choose(self, view: View, dice: Random) -> Action:
-        """Picks one of `view.legal`, which is never empty.
+        """Picks one of `view.legal`, which is never empty. Asked only when the game waits for the seat.
 
         `view` is all that the seat may know, ruleset included. `dice` is the only source of chance: its seed comes from
         the table, the version and the seat, so that the same turn is always played alike.

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from services.bots.policies import POLICIES
 from services.bots.policies.policy import dice_for
 from services.engine.rules import awaited, text, view
-from services.engine.rules.state import DEALING, PLAYING
+from services.engine.rules.state import PLAYING
 from tests.property.random_matches import play, rulesets
 from tests.unit.bots.positions import after, dealt
 
@@ -26,18 +26,6 @@ def test_chooses_what_is_legal(name, table, seed):
             for seat in awaited(moment.before):
                 seen = view(moment.before, seat)
                 assert policy.choose(seen, dice_for("table", 1, number, seat)) in seen.legal
-
-
-@pytest.mark.parametrize("name", POLICIES)
-@given(table=rulesets(), seed=st.integers(0, 1 << 32))
-@settings(max_examples=5, deadline=None)
-def test_chooses_what_is_legal_out_of_turn_too(name, table, seed):
-    ruleset, seats = table
-    policy = POLICIES[name]()
-    for number, moment in enumerate(play(ruleset, seats, seed)):
-        seen = view(moment.before, moment.seat)
-        if number % EVERY == 0 and moment.before.phase != DEALING:
-            assert policy.choose(seen, dice_for("table", 1, number, moment.seat)) in seen.legal
 
 
 def test_always_accept_accepts_whatever_is_called():

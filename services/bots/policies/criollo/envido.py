@@ -21,6 +21,9 @@ _EDGE: Final = 0.004
 _BLUFF: Final = 0.04
 """How often it opens without the tantos, so that its call is no proof of them."""
 
+_SURE: Final = 0.75
+"""The chance from which it refuses nothing, however well it stands."""
+
 _TANTOS_MEANT: Final = 24
 _MOST_TANTOS_MEANT: Final = 31
 
@@ -42,7 +45,8 @@ def answer(view: View, outlook: Outlook, equity: Equity) -> Action:
     pending = _bet(view, outlook, view.envido)
     choices = {bet.kind: calling(bet, equity) for bet in _bets(view, outlook)}
     choices[QUIERO] = accepting(pending, equity)
-    choices[NO_QUIERO] = refusing(pending, equity)
+    if pending.chance < _SURE:
+        choices[NO_QUIERO] = refusing(pending, equity)
     return SPOKEN[max(choices, key=choices.__getitem__)]
 
 

@@ -25,12 +25,7 @@ class Criollo:
         """Picks the envido first, then the truco, then a card."""
         if len(view.legal) == 1:
             return view.legal[0]
-        if view.call != NO_CALL:
-            chosen = self._answer(view, dice)
-        elif view.turn == view.seat:
-            chosen = self._turn(view, dice)
-        else:
-            chosen = None
+        chosen = self._turn(view, dice) if view.call == NO_CALL else self._answer(view, dice)
         return chosen if chosen in view.legal else _conservative(view)
 
     def _answer(self, view: View, dice: Random) -> Action:
@@ -49,9 +44,7 @@ class Criollo:
 
 
 def _conservative(view: View) -> Action:
-    """What is played for a seat that does not answer (rules.md 14): where a chapter is new to this policy, or the view
-    shows a seat that is not in turn.
-    """
+    """What is played for a seat that does not answer (rules.md 14): where a chapter is new to this policy."""
     if SPOKEN[NO_QUIERO] in view.legal:
         return SPOKEN[NO_QUIERO]
     cards = tuple(action.card for action in view.legal if action.kind == PLAY)
