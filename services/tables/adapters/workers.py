@@ -37,7 +37,7 @@ class Workers:
         self._js = js
         self._serve = serve
         self._id = worker
-        self._shards: Collection[int] = ()
+        self._seen: set[str] = set()
 
     async def run(self) -> None:
         """Renews the lease and follows the other workers until cancelled."""
@@ -52,11 +52,12 @@ class Workers:
         """Renews the lease and takes or gives up shards as the workers are now."""
         # A KV put cannot carry a TTL, so the lease is written as the bucket's message (architecture 9).
         await self._js.publish(_PREFIX + self._id, b"", headers={_TTL: f"{LEASE_SECONDS}s"})
-        shards = shards_of(self._id, await self._alive())
-        if shards != self._shards:
-            log.info("shards", worker=self._id, count=len(shards))
+        alive = await self._alive()
+        if alive != self._seen:
+            shards = shards_of(self._id, alive)
+            log.info("shards", worker=self._id, count=len(shards), workers=len(alive))
             await self._serve(shards)
-            self._shards = shards
+            self._seen = alive
 
     async def retire(self) -> None:
         """Gives up the lease, so that the others take over at once."""

@@ -56,12 +56,12 @@ async def decide(ports: Ports, table: Table | None, command: Command, sender: Se
     if table is None:
         if which != "open":
             raise NotFound("TABLE_NOT_FOUND", f"no table {command.table_id}")
-        _check_time(ports, command)
+        check_time(ports, command)
         return await open_table(ports, command, Moment(ports.clock.now_ms(), 1, ports.times))
     done = done_before(table.state, _seat(table, command, sender), command)
     if done is not None or which == "open":
         return Unchanged(done.version if done else 1)
-    _check_time(ports, command)
+    check_time(ports, command)
     _check_version(table, command)
     outage_ms = await ports.clock.outage_ms(table.record.time_ms)
     moment = Moment(ports.clock.now_ms(), table.version + 1, ports.times, outage_ms)
@@ -91,7 +91,8 @@ def _seat(table: Table, command: Command, sender: Sender) -> int | None:
     return seat_of(table.state, command.player.player_id)
 
 
-def _check_time(ports: Ports, command: Command) -> None:
+def check_time(ports: Ports, command: Command) -> None:
+    """Refuses a command whose time is over. Errors: TOO_LATE."""
     if ports.clock.now_ms() > command.not_after_ms:
         raise TooLate("TOO_LATE", "the command arrived after its not_after")
 

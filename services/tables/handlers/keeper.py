@@ -17,7 +17,7 @@ from services.tables.domain.updates import fan_out, update_for
 from services.tables.handlers import metrics
 from services.tables.handlers.acting import deal
 from services.tables.handlers.cache import Cache
-from services.tables.handlers.deciding import Sender, Unchanged, decide
+from services.tables.handlers.deciding import Sender, Unchanged, check_time, decide
 from services.tables.handlers.finding import keep_found
 from services.tables.handlers.locks import Locks
 from services.tables.handlers.ports import OutcomeUnknown, Ports, Replies, SequenceConflict
@@ -129,6 +129,7 @@ class Keeper:
             if isinstance(outcome, Unchanged):
                 assert table is not None
                 return outcome.version, table
+            check_time(self.ports, command)  # a worker that was frozen meanwhile stores nothing late
             stored = await self.append(table, outcome)
             if stored is not None and outcome.request_id == command.request_id:
                 return stored.version, stored

@@ -127,6 +127,16 @@ async def test_a_deadline_holds_though_the_worker_died(quick: Stack, hurry: Room
     assert now.table.version > before.table.version
 
 
+async def test_a_deadline_holds_though_the_nats_server_died(quick: Stack, hurry: Room) -> None:
+    guests = await seated(hurry)
+    quick.kill9("nats")
+    quick.wait_until_well("nats")
+    quick.wait_until_well("tables")
+    now = await reached(guests[0], lambda now: len(now.view.played) == 1)
+    record = (await hurry.records(guests[0].table_id))[now.table.version - 1]
+    assert record.actor == "clock"
+
+
 async def test_a_deal_is_made_though_the_worker_died_in_the_pause(quick: Stack, hurry: Room) -> None:
     guests = await seated(hurry)
     now = await guests[0].look()
