@@ -8,11 +8,13 @@ from services.engine.rules import InvalidInput, Reason, make_ruleset
 
 FOLDER = Path(__file__).parent
 VALUES = "evaluations.json"
+TABLES = {VALUES, "shuffle.json"}
+"""Files that hold value tables, not records."""
 
 
 def records() -> list[dict[str, Any]]:
     """Every vector, whatever its ruleset, in file order."""
-    files = sorted(path for path in FOLDER.glob("*.json") if path.name != VALUES)
+    files = sorted(path for path in FOLDER.glob("*.json") if path.name not in TABLES)
     return [record for path in files for record in json.loads(path.read_text())]
 
 
