@@ -12,6 +12,7 @@ import pytest
 
 from deploy.local.stack import Stack
 from services.common.errors import TrucoError
+from tests.harness.faults import FAULTS, FAULTS_FILE, FAULTS_TIMES, deaths
 from tests.service.tables.playing import Guest, Room, new_id, pick, seated
 from tests.service.tables.worker import worker
 from truco.rules.v1.rules_pb2 import PHASE_OVER, PHASE_PLAY, Action
@@ -36,6 +37,10 @@ async def room(shared: Stack) -> AsyncIterator[Room]:
 
 _PACE = 0.03
 """Seconds between actions, so that matches last while workers die."""
+
+
+_DEATHS = 3
+"""How often a worker dies at each moment."""
 
 
 class Match:
@@ -159,29 +164,29 @@ async def test_a_worker_that_dies_between_append_and_reply_or_fan_out_loses_noth
         matches = await _with_dying_workers(shared, room, tmp_path)
     finally:
         shared.start("tables")
+    assert len(matches) >= 2
     for match in matches:
         await match.check()
 
 
 async def _with_dying_workers(shared: Stack, room: Room, tmp_path: Path) -> list[Match]:
-    playing: asyncio.Future[list[None]] | None = None
-    matches: list[Match] = []
-    for fault in ("reply", "fan-out") * 4:
-        with worker(shared, tmp_path / "log", "tests.harness.tables_dying", {"TEST_DIES_BEFORE": fault}) as dying:
-            dying.wait_until_well()
-            if playing is None:
-                matches = [Match([Guest(room), Guest(room)], random.Random(n)) for n in range(2)]
-                playing = asyncio.gather(*(_from_the_start(match) for match in matches))
+    file, matches, enough = tmp_path / "faults", list[Match](), asyncio.Event()
+    env = {FAULTS_FILE: str(file), FAULTS_TIMES: str(_DEATHS)}
+    playing = asyncio.gather(*(_match_after_match(room, matches, enough) for _ in range(2)))
+    for _ in range(_DEATHS * len(FAULTS)):
+        with worker(shared, tmp_path / "log", "tests.harness.tables_with_faults", env) as dying:
             assert await asyncio.to_thread(dying.wait, 60) == -signal.SIGKILL
-    with worker(shared, tmp_path / "log") as last:
-        last.wait_until_well()
-        assert playing is not None
+    with worker(shared, tmp_path / "log"):
+        enough.set()
         await playing
+    assert deaths(file) == dict.fromkeys(FAULTS, _DEATHS)
     return matches
 
 
-async def _from_the_start(match: Match) -> None:
-    ana, beto = match.guests
-    await ana.open()
-    await beto.join(ana.table_id)
-    await match.play()
+async def _match_after_match(room: Room, matches: list[Match], enough: asyncio.Event) -> None:
+    while not enough.is_set():
+        match = Match([Guest(room), Guest(room)], random.Random(len(matches)))
+        matches.append(match)
+        await match.guests[0].open()
+        await match.guests[1].join(match.guests[0].table_id)
+        await match.play()
