@@ -1,16 +1,20 @@
 """Durable deadlines: the clock plays for who does not, also when the worker that armed it is gone (architecture 4)."""
 
 import asyncio
+import json
 import os
 import signal
 import time
 from collections.abc import AsyncIterator, Iterator
 
+import grpc
 import pytest
 
 from deploy.local.stack import Stack
 from services.common import subjects
 from tests.service.tables.playing import Guest, Room, do, reached, seated
+from truco.engine.v1.engine_pb2 import ReplayRequest
+from truco.engine.v1.engine_pb2_grpc import EngineServiceStub
 from truco.play.v1.play_pb2 import TABLE_STATUS_CLOSED, TABLE_STATUS_PLAYING
 from truco.rules.v1.rules_pb2 import PHASE_DEAL, PHASE_PLAY
 
@@ -83,6 +87,21 @@ async def test_the_next_hand_is_dealt_after_the_pause(hurry: Room) -> None:
     ended, dealt = (await hurry.records(guests[0].table_id))[-2:]
     assert dealt.actor == "table"
     assert 600 <= dealt.time_ms - ended.time_ms < 900
+
+
+async def test_a_forfeit_before_the_first_deal_makes_a_record_that_replays(quick: Stack, hurry: Room) -> None:
+    ana, beto = Guest(hurry), Guest(hurry)
+    await ana.open()
+    await beto.join(ana.table_id)
+    await beto.leave()
+    records = await hurry.records(ana.table_id)
+    assert [each.WhichOneof("action") for each in records] == ["opened", "joined", "acted", "acted"]
+    record = json.loads(records[-1].match_record_json)
+    assert (len(record["deals"]), record["steps"]) == (1, [{"seat": 1, "do": "forfeit"}])
+    assert record["result"]["winner"] == 0
+    async with grpc.aio.insecure_channel(quick.env["QUIERO_ENGINE_ADDRESS"]) as channel:
+        replay = await EngineServiceStub(channel).Replay(ReplayRequest(record_json=records[-1].match_record_json))
+    assert json.loads(replay.steps_json[-1])["winner"] == 0
 
 
 async def test_an_idle_open_table_closes(hurry: Room) -> None:

@@ -155,6 +155,20 @@ async def test_nothing_is_lost_when_a_process_is_killed_in_the_middle(shared: St
         await match.check()
 
 
+async def test_a_frozen_engine_is_waited_for_and_asked_again(shared: Stack, room: Room) -> None:
+    match = Match(await seated(room), random.Random(1))
+    playing = asyncio.create_task(match.play())
+    await asyncio.sleep(0.2)
+    os.kill(shared.pid("engine"), signal.SIGSTOP)
+    try:
+        await asyncio.sleep(3)
+        assert not playing.done()
+    finally:
+        os.kill(shared.pid("engine"), signal.SIGCONT)
+    await playing
+    await match.check()
+
+
 async def test_a_worker_that_dies_between_append_and_reply_or_fan_out_loses_nothing(
     shared: Stack, room: Room, tmp_path: Path
 ) -> None:
