@@ -1,5 +1,6 @@
 """Subscriptions to tables' updates, one per subject, shared by all streams that watch the same."""
 
+import asyncio
 from collections.abc import Callable
 
 from nats.aio.client import Client
@@ -17,15 +18,15 @@ class Feeds:
     def __init__(self, nats: Client) -> None:
         self._nats = nats
         self._listeners: dict[str, set[Listener]] = {}
-        self._subscriptions: dict[str, Subscription] = {}
+        self._subscriptions: dict[str, asyncio.Task[Subscription]] = {}
 
     async def join(self, subject: str, listener: Listener) -> None:
         """Listens to a subject; when it returns, the server knows of the subscription before any later request."""
-        listeners = self._listeners.setdefault(subject, set())
-        listeners.add(listener)
+        self._listeners.setdefault(subject, set()).add(listener)
         if subject not in self._subscriptions:
-            self._subscriptions[subject] = await self._nats.subscribe(subject, cb=self._deliver)
+            self._subscriptions[subject] = asyncio.create_task(self._nats.subscribe(subject, cb=self._deliver))
             metrics.SUBSCRIPTIONS.set(len(self._subscriptions))
+        await asyncio.shield(self._subscriptions[subject])
 
     async def leave(self, subject: str, listener: Listener) -> None:
         """Stops listening."""
@@ -33,9 +34,9 @@ class Feeds:
         listeners.discard(listener)
         if not listeners and subject in self._subscriptions:
             del self._listeners[subject]
-            subscription = self._subscriptions.pop(subject)
+            subscribing = self._subscriptions.pop(subject)
             metrics.SUBSCRIPTIONS.set(len(self._subscriptions))
-            await subscription.unsubscribe()
+            await (await subscribing).unsubscribe()
 
     async def _deliver(self, message: Msg) -> None:
         update = updates.read(message.data)

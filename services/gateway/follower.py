@@ -23,8 +23,12 @@ class _Followed:
     """One table: where it is heard, and what was sent of it last."""
 
     subject: str
+    asked: bool
+    """Whether the client asked for it, or it was the player's own when the stream opened."""
+
     position: Position = _NOWHERE
     seat: int | None = None
+    ended: bool = False
     held: list[Update] | None = field(default_factory=list)
     """What arrived while missing updates are being fetched; None when nothing is being fetched."""
 
@@ -45,8 +49,8 @@ class Follower:
 
     @property
     def table_ids(self) -> tuple[str, ...]:
-        """The tables that are followed."""
-        return tuple(self._followed)
+        """The tables that may still change."""
+        return tuple(table_id for table_id, followed in self._followed.items() if not followed.ended)
 
     async def follow(self, table_id: str, since: Position, seat: int | None = None) -> None:
         """Starts to follow a table: what happened since a position, then what is new; guessing `seat` right saves time.
@@ -55,7 +59,7 @@ class Follower:
         """
         if table_id in self._followed:
             return
-        followed = self._followed[table_id] = _Followed(_subject(table_id, seat))
+        followed = self._followed[table_id] = _Followed(_subject(table_id, seat), asked=True)
         try:
             await self._feeds.join(followed.subject, self._hear)
             await self._fetch(table_id, followed, since)
@@ -90,7 +94,7 @@ class Follower:
         """Stops following everything."""
         if self._refreshing:
             self._refreshing.cancel()
-        for table_id in self.table_ids:
+        for table_id in tuple(self._followed):
             await self._forget(table_id)
 
     def _hear(self, update: Update) -> None:
@@ -142,6 +146,12 @@ class Follower:
         if followed := self._followed.pop(table_id, None):
             await self._feeds.leave(followed.subject, self._hear)
 
+    async def _forget_ended(self) -> None:
+        """Lets go of the player's former tables, or a program that plays on would hear of more and more of them."""
+        for table_id, followed in tuple(self._followed.items()):
+            if followed.ended and not followed.asked:
+                await self._forget(table_id)
+
     def _refresh(self, table_id: str) -> None:
         """Looks at a table again, soon; tables are looked at one after another."""
         self._stale[table_id] = None
@@ -166,8 +176,9 @@ class Follower:
     async def _look_again(self, table_id: str) -> None:
         followed = self._followed.get(table_id)
         if followed is None:
-            followed = self._followed[table_id] = _Followed(self._guessed_subject(table_id))
+            followed = self._followed[table_id] = _Followed(self._guessed_subject(table_id), asked=False)
             await self._feeds.join(followed.subject, self._hear)
+            await self._forget_ended()
         await self._fetch(table_id, followed, followed.position)
 
     def _guessed_subject(self, table_id: str) -> str:
@@ -181,6 +192,7 @@ class Follower:
     def _sent(followed: _Followed, update: Update) -> None:
         followed.position = update.position
         followed.seat = update.seat
+        followed.ended = update.ended
 
 
 def _is_news(update: Update, followed: _Followed) -> bool:

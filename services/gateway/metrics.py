@@ -8,6 +8,7 @@ CALLS = Counter("gateway_calls", "Calls by rpc and by outcome: OK or the reason 
 STREAMS = Gauge("gateway_streams_open", "Watch streams that are open.")
 SUBSCRIPTIONS = Gauge("gateway_subscriptions", "Seats and spectator views that are subscribed to.")
 QUEUE_DROPS = Counter("gateway_queue_drops", "Messages dropped because their reader was too slow.")
+RETRIES = Counter("gateway_retries", "Commands and queries sent to tables again, by why.", ["why"])
 REPAIRS = Counter("gateway_repairs", "Tables whose updates were missed and fetched.")
 
 

@@ -9,6 +9,7 @@ from nats.aio.client import Client
 
 from services.common import subjects
 from services.common.errors import TrucoError, Unreachable, from_code
+from services.gateway import metrics
 from truco.play.v1 import play_pb2
 from truco.tables.v1 import tables_pb2
 
@@ -39,6 +40,7 @@ class Tables:
             error = _refusal(reply.refused)
             if not isinstance(error, Unreachable) or time.monotonic() + _TRY_SECONDS > until:
                 raise error
+            metrics.RETRIES.labels(error.reason).inc()
             await asyncio.sleep(_PAUSE_SECONDS)
 
     async def get(
@@ -67,8 +69,9 @@ class Tables:
             try:
                 return (await self._nats.request(subject, payload, timeout=min(left, _TRY_SECONDS))).data
             except nats_errors.TimeoutError:
-                continue
-            except nats_errors.Error:
+                metrics.RETRIES.labels("no answer").inc()
+            except nats_errors.Error as error:
+                metrics.RETRIES.labels(type(error).__name__).inc()
                 await asyncio.sleep(_PAUSE_SECONDS)
         raise Unreachable(
             "UNREACHABLE", "tables did not answer in time; retry with the same request id"

@@ -8,6 +8,7 @@ from truco.tables.v1 import tables_pb2
 
 _UPDATE_FIELD = play_pb2.WatchResponse.DESCRIPTOR.fields_by_name["update"].number
 _LENGTH_DELIMITED = 2
+_ENDED = (play_pb2.TABLE_STATUS_FINISHED, play_pb2.TABLE_STATUS_CLOSED)
 
 Position = tuple[int, int]
 """Epoch and version: the order of a table's updates."""
@@ -21,6 +22,9 @@ class Update:
     position: Position
     seat: int | None
     """The viewer's seat; None for spectators."""
+
+    ended: bool
+    """Whether it is the table's last one."""
 
     players: Mapping[str, int]
     """Who sits where: player id to seat."""
@@ -39,7 +43,8 @@ def read(data: bytes) -> Update:
     table = play_pb2.TableInfo.FromString(update.table)
     seat = update.seat if update.HasField("seat") else None
     players = {taken.player_id: taken.seat for taken in table.seats if taken.player_id}
-    return Update(table.table_id, (table.epoch, table.version), seat, players, _watch_response(data))
+    ended = table.status in _ENDED
+    return Update(table.table_id, (table.epoch, table.version), seat, ended, players, _watch_response(data))
 
 
 def _watch_response(data: bytes) -> bytes:
