@@ -11,9 +11,9 @@ from tests.bench.bots.arena import wins
     ("seats", "rival", "matches", "least"),
     [
         (2, RandomPlay(), 120, 0.90),
-        (2, AlwaysAccept(), 120, 0.85),
+        (2, AlwaysAccept(), 60, 0.85),
         (4, RandomPlay(), 30, 0.80),
-        (6, AlwaysAccept(), 12, 0.75),
+        (6, AlwaysAccept(), 8, 0.75),
     ],
 )
 def test_criollo_beats_the_yardsticks(seats, rival, matches, least):
