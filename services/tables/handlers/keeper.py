@@ -36,26 +36,25 @@ class Keeper:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def carry_out(self, command: Command, sender: Sender, replies: Replies) -> None:
-        """Carries out one command: append, reply, fan-out; then what the table does by itself."""
+        """Carries out one command: append, reply, fan-out; then what the table does by itself.
+
+        No reply is sent when the store did not say whether the record is there: who asked will ask again.
+        """
         async with self.locks.of(command.table_id):
             try:
                 version, table = await self._settle(command, sender)
             except OutcomeUnknown:
                 metrics.count(command, "UNKNOWN")
-                return
             except TrucoError as error:
                 metrics.count(command, error.reason)
                 await replies.send(_refusal(error))
-                return
             except Exception as error:
-                self._cache.drop(command.table_id)
-                bug = log_bug("command failed", error, table=command.table_id, request=command.request_id)
-                await replies.send(_refusal(InternalError("INTERNAL", "internal error", id=bug)))
-                return
-            metrics.count(command, "OK")
-            log.debug("command", table=command.table_id, request=command.request_id, version=version)
-            await replies.send(_acceptance(command, version, table))
-            await self._follow_up(table)
+                await replies.send(_refusal(self._bug(command, error)))
+            else:
+                metrics.count(command, "OK")
+                log.debug("command", table=command.table_id, request=command.request_id, version=version)
+                await replies.send(_acceptance(command, version, table))
+                await self._follow_up(table)
 
     async def append(self, before: Table | None, draft: Draft) -> Table | None:
         """Stores a draft, its timer first; None when another worker was first."""
@@ -136,6 +135,12 @@ class Keeper:
             if stored is not None:
                 await self.tell(stored)
             table, cached = stored or await self.fresh(command.table_id), False
+
+    def _bug(self, command: Command, error: Exception) -> TrucoError:
+        metrics.count(command, "INTERNAL")
+        self._cache.drop(command.table_id)
+        bug_id = log_bug("command failed", error, table=command.table_id, request=command.request_id)
+        return InternalError("INTERNAL", "internal error", id=bug_id)
 
     async def _follow_up(self, table: Table) -> None:
         """What need not be awaited by who sent the command; when it fails the durable timer sees to it."""
