@@ -10,6 +10,7 @@ from truco.tables.v1 import tables_pb2
 
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._:-]{8,64}")
 _SEED_LIMIT = 64
+_KINDS = frozenset(rules_pb2.ActionKind.values())
 
 Player = tables_pb2.Player
 Command = tables_pb2.Command
@@ -105,5 +106,5 @@ def _check_seed(seed: str) -> None:
 def _check_action(action: rules_pb2.Action) -> None:
     if action.kind == rules_pb2.ACTION_KIND_DEAL:
         raise Denied("DEAL_IS_AUTOMATIC", "the table deals by itself")
-    if action.kind == rules_pb2.ACTION_KIND_UNSPECIFIED or action.kind not in rules_pb2.ActionKind.values():
+    if action.kind == rules_pb2.ACTION_KIND_UNSPECIFIED or action.kind not in _KINDS:
         raise InvalidInput("UNKNOWN_ACTION", f"no action {action.kind}")
