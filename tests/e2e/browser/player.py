@@ -22,6 +22,7 @@ _DONE_OR_MINE = """() => {
 class Screen(Enum):
     """The screens that the page is made for."""
 
+    SMALL_PHONE = (320, 568)
     PHONE = (360, 740)
     DESKTOP = (1280, 800)
 

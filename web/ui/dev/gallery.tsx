@@ -55,5 +55,6 @@ function lobbyPage() {
 
 const state = new URLSearchParams(location.search).get("state");
 const page = state === null ? <Gallery /> : state === "lobby" ? lobbyPage() : tablePage(state);
+document.body.classList.toggle("at-table", state !== null && state !== "lobby");
 const root = document.getElementById("app");
 if (root) render(page, root);
