@@ -28,7 +28,7 @@ lint: setup-dev ## ruff, mypy strict, import rules, buf lint, TypeScript
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	cd protos && ../$(UI)/node_modules/.bin/buf lint
+	cd protos && $(NODE_ENV) ../$(UI)/node_modules/.bin/buf lint
 	cd $(UI) && $(NODE_ENV) npm run --silent check
 
 .PHONY: format
