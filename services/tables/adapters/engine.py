@@ -34,13 +34,12 @@ _OPTIONS: Final = (
     ("grpc.lb_policy_name", "round_robin"),
     ("grpc.initial_reconnect_backoff_ms", 100),
     ("grpc.min_reconnect_backoff_ms", 2000),  # also what one attempt to connect may take
-    ("grpc.max_reconnect_backoff_ms", 1000),
+    ("grpc.max_reconnect_backoff_ms", 300),
     ("grpc.max_receive_message_length", 16 << 20),
     ("grpc.keepalive_time_ms", 10_000),
     ("grpc.keepalive_timeout_ms", 5_000),
 )
 
-Stream = "grpc.aio.StreamStreamCall[ApplyStreamRequest, ApplyStreamResponse]"
 log = structlog.get_logger()
 
 
