@@ -21,6 +21,8 @@ KILLS = 20
 """How often each program is killed, and how often a worker of tables dies at each of its moments."""
 
 _PAUSE = 0.3
+_WELL_SECONDS = (2.0, 6.0)
+"""How long a program is well between two kills. Four die at this pace, so something dies about every second."""
 _LIMIT_SECONDS = 300.0
 
 
@@ -119,8 +121,8 @@ class Run:
     async def _kill_often(self, program: str) -> None:
         """Kills a program each time when it has come back and has been well for a moment."""
         for _ in range(KILLS):
-            await asyncio.sleep(self._rng.uniform(0.5, 2.5))
             await asyncio.to_thread(self._stack.wait_until_well, program)
+            await asyncio.sleep(self._rng.uniform(*_WELL_SECONDS))
             await _until(lambda: bool(self._running))
             self._kills.append(Kill(program, time.time(), len(self._running)))
             await asyncio.to_thread(self._stack.kill9, program)
@@ -129,7 +131,8 @@ class Run:
         """A second worker of tables that kills itself at the moments that matter."""
         env = {
             **self._stack.env_of("tables"),
-            "QUIERO_HEALTH_ADDRESS": "127.0.0.1:0",
+            # Its place in the hashing goes by its health port; this one's own program does not run here.
+            "QUIERO_HEALTH_ADDRESS": self._stack.address("CREDITS_HEALTH"),
             FAULTS_FILE: str(self._faults),
             FAULTS_TIMES: str(KILLS),
         }
