@@ -24,3 +24,7 @@ def test_a_third_party_program_plays_a_match(stack: Stack) -> None:
     assert re.fullmatch(r"(won|lost) \d+ to \d+", last), played.stdout
     won, first, second = last.split()[0] == "won", *map(int, re.findall(r"\d+", last))
     assert max(first, second) == 15 and won == (first > second)
+
+
+def test_the_readme_shows_the_program_that_is_tested() -> None:
+    assert f"```python\n{PROGRAM.read_text()}```" in (ROOT / "README.md").read_text()
