@@ -15,6 +15,8 @@ from truco.play.v1 import play_pb2, play_pb2_grpc
 from truco.rules.v1 import rules_pb2
 
 _RULESET = rules_pb2.Ruleset(preset="maestro")
+_Sighting = tuple[str, int, int]
+"""Table, version and seat."""
 _REFUSALS = (grpc.StatusCode.FAILED_PRECONDITION, grpc.StatusCode.ABORTED)
 
 
@@ -24,8 +26,8 @@ class Match:
     def __init__(self, gateway: str, guests: Sequence[Guest], meter: Meter) -> None:
         self._meter = meter
         self._seats = [_Seat(gateway, guest, self, meter) for guest in guests]
-        self._sent: dict[tuple[int, int], float] = {}
-        self._seen: dict[tuple[int, int], float] = {}
+        self._sent: dict[_Sighting, float] = {}
+        self._seen: dict[_Sighting, float] = {}
         self._ended = 0
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -41,31 +43,32 @@ class Match:
         self._tasks.add(task)
         task.add_done_callback(self._done)
 
-    def ended(self) -> None:
+    def ended(self, table_id: str) -> None:
         """One of the seats has seen the end; after both have, the next match begins."""
         self._ended += 1
         if self._ended == len(self._seats):
             self._ended = 0
-            self._sent.clear()
-            self._seen.clear()
+            # The answer to the last action may still be on its way.
+            self._sent = {key: at for key, at in self._sent.items() if key[0] == table_id}
+            self._seen = {key: at for key, at in self._seen.items() if key[0] == table_id}
             self.spawn(self._open())
 
-    def acknowledged(self, version: int, seat: int, since: float) -> None:
+    def acknowledged(self, table_id: str, version: int, seat: int, since: float) -> None:
         """What a seat did, counted from `since`, is durable at a version."""
         self._meter.acknowledged.append(time.perf_counter() - since)
-        rivals = (version, 1 - seat)
+        rivals = (table_id, version, 1 - seat)
         if rivals in self._seen:
             self._meter.rival_saw.append(self._seen.pop(rivals) - since)
         else:
             self._sent[rivals] = since
 
-    def seen(self, version: int, seat: int) -> None:
+    def seen(self, table_id: str, version: int, seat: int) -> None:
         """A seat sees a version."""
-        now = time.perf_counter()
-        if (version, seat) in self._sent:
-            self._meter.rival_saw.append(now - self._sent.pop((version, seat)))
+        now, sighting = time.perf_counter(), (table_id, version, seat)
+        if sighting in self._sent:
+            self._meter.rival_saw.append(now - self._sent.pop(sighting))
         else:
-            self._seen[version, seat] = now
+            self._seen[sighting] = now
 
     async def _open(self) -> None:
         first, second = self._seats
@@ -105,10 +108,10 @@ class _Seat:
         if table.version <= self._versions.get(table.table_id, 0):
             return
         self._versions[table.table_id] = table.version
-        self._match.seen(table.version, update.seat)
+        self._match.seen(table.table_id, table.version, update.seat)
         self._meter.records += update.seat == 0
         if table.status == play_pb2.TABLE_STATUS_FINISHED:
-            self._match.ended()
+            self._match.ended(table.table_id)
         elif update.seat in update.view.awaited and update.view.legal:
             self._meter.awaited(partial(self._move, update))
 
@@ -129,4 +132,4 @@ class _Seat:
                 raise
             self._meter.refused += 1
         else:
-            self._match.acknowledged(reply.version, update.seat, since)
+            self._match.acknowledged(request.table_id, reply.version, update.seat, since)
