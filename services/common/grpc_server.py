@@ -12,9 +12,14 @@ from services.common.errors import InternalError, TrucoError, to_status
 from services.common.logging import log_bug
 from services.common.unreadable import RefuseUnreadable
 
-MAX_MESSAGE_BYTES = 1 << 20
+MESSAGE_LIMIT = 1 << 20
+"""The largest message in bytes; a larger one is refused with MESSAGE_TOO_LARGE."""
+
+TRANSPORT_LIMIT = 16 << 20
+"""Bytes that grpc lets through to be refused here with a reason; above it grpc refuses by itself, without one."""
 
 OPTIONS: Sequence[tuple[str, int]] = (
+    ("grpc.max_receive_message_length", TRANSPORT_LIMIT),
     ("grpc.keepalive_time_ms", 10_000),
     ("grpc.keepalive_timeout_ms", 5_000),
     # Without these two, keepalive either kills clients or misses frozen peers (architecture 9).
@@ -31,14 +36,10 @@ Method = Callable[[S, Req, grpc.aio.ServicerContext[Req, Resp]], Awaitable[Resp]
 
 
 class GrpcServer:
-    """A server for some services, named for reflection and health.
+    """A server for some services, named for reflection and health."""
 
-    `transport_limit` is the message size in bytes above which grpc itself refuses, without a reason.
-    """
-
-    def __init__(self, address: str, service_names: Sequence[str], *, transport_limit: int = MAX_MESSAGE_BYTES) -> None:
-        options = (*OPTIONS, ("grpc.max_receive_message_length", transport_limit))
-        self.server = grpc.aio.server(options=options, interceptors=[RefuseUnreadable()])
+    def __init__(self, address: str, service_names: Sequence[str]) -> None:
+        self.server = grpc.aio.server(options=OPTIONS, interceptors=[RefuseUnreadable(MESSAGE_LIMIT)])
         self._names = service_names
         self._health = health_aio.HealthServicer()
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self.server)

@@ -15,10 +15,10 @@ from starlette.types import ASGIApp
 
 from services.common.errors import InternalError, InvalidInput, TrucoError, details
 from services.common.logging import log_bug
+from services.common.unreadable import too_large
 from services.gateway import metrics
 from services.gateway.auth import Authenticator, Caller
 from services.gateway.handlers import Handlers
-from services.gateway.limits import too_large
 from truco.play.v1 import play_connect, play_pb2
 
 _CALLER: ContextVar[Caller] = ContextVar("caller")

@@ -41,8 +41,3 @@ class RateLimit:
 def limit_reached(key: str, limit: float) -> Busy:
     """The refusal for a limit, named by its key."""
     return Busy("LIMIT_REACHED", f"the limit {key} of {limit:g} is reached", limit=key, value=f"{limit:g}")
-
-
-def too_large(limit: int) -> Busy:
-    """The refusal of a message over the size limit in bytes."""
-    return Busy("MESSAGE_TOO_LARGE", f"a message has at most {limit} bytes", limit=str(limit))

@@ -5,20 +5,16 @@ from contextlib import aclosing
 from typing import TypeVar
 
 import grpc
-from google.protobuf.message import DecodeError, Message
+from google.protobuf.message import Message
 
-from services.common.errors import InvalidInput
 from services.common.grpc_server import GrpcServer, abort
+from services.common.unreadable import read
 from services.gateway import metrics
 from services.gateway.auth import Authenticator, Caller
 from services.gateway.handlers import Handlers
-from services.gateway.limits import too_large
 from truco.play.v1 import play_pb2
 
 SERVICE = play_pb2.DESCRIPTOR.services_by_name["PlayService"].full_name
-
-TRANSPORT_LIMIT = 16 << 20
-"""Bytes that grpc lets through to be refused here with a reason; above it grpc refuses by itself, without one."""
 
 Request = TypeVar("Request", bound=Message)
 Context = grpc.aio.ServicerContext[bytes, bytes]
@@ -36,7 +32,7 @@ class Native:
 
     def server(self, address: str) -> GrpcServer:
         """A server, not started yet, that offers the service at an address."""
-        server = GrpcServer(address, [SERVICE], transport_limit=TRANSPORT_LIMIT)
+        server = GrpcServer(address, [SERVICE])
         server.server.add_generic_rpc_handlers([grpc.method_handlers_generic_handler(SERVICE, self._methods())])
         return server
 
@@ -91,9 +87,4 @@ class Native:
         )
 
     def _read(self, kind: type[Request], data: bytes) -> Request:
-        if len(data) > self._message_limit:
-            raise too_large(self._message_limit)
-        try:
-            return kind.FromString(data)
-        except DecodeError:
-            raise InvalidInput("BAD_REQUEST", "the message could not be read") from None
+        return read(kind.FromString, data, self._message_limit)

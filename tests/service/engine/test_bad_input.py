@@ -113,10 +113,18 @@ async def test_random_bytes_never_are_a_bug(channel, rpc):
         assert (code, reason != "INTERNAL") == (INVALID, True)
 
 
-async def test_an_oversized_message_is_refused(engine):
-    code, _ = await refused(engine.Replay(engine_pb2.ReplayRequest(record_json="x" * (2 << 20))))
+OVERSIZED = (grpc.StatusCode.RESOURCE_EXHAUSTED, "MESSAGE_TOO_LARGE")
 
-    assert code is grpc.StatusCode.RESOURCE_EXHAUSTED
+
+async def test_an_oversized_message_is_refused(engine):
+    assert await refused(engine.Replay(engine_pb2.ReplayRequest(record_json="x" * (2 << 20)))) == OVERSIZED
+
+
+async def test_an_oversized_stream_message_ends_the_stream(channel):
+    stream = channel.stream_stream("/truco.engine.v1.EngineService/ApplyStream")()
+    await stream.write(bytes(2 << 20))
+
+    assert await refused(stream.read()) == OVERSIZED
 
 
 HANDS = {"0": ["1e", "7e", "3o"], "1": ["4c", "5o", "6b"]}
