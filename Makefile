@@ -31,6 +31,10 @@ lint: setup-dev ## ruff, mypy strict, import rules, buf lint, TypeScript
 	cd protos && $(NODE_ENV) ../$(UI)/node_modules/.bin/buf lint
 	cd $(UI) && $(NODE_ENV) npm run --silent check
 
+.PHONY: bench
+bench: setup-dev ## Measure the platform: actions/s, CPU per action, waiting times
+	$(BIN)/python -m tests.bench.platform
+
 .PHONY: format
 format: setup-dev ## Format the Python sources
 	$(BIN)/ruff check --fix .
