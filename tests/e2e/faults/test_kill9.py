@@ -22,8 +22,6 @@ from tests.harness.records import Stored
 from truco.engine.v1 import engine_pb2, engine_pb2_grpc
 from truco.play.v1 import play_pb2
 
-pytestmark = pytest.mark.xdist_group("kill9")
-
 _LONGEST_WAIT = 15.0
 """Seconds: the bound that the platform promises its clients when anything dies."""
 
