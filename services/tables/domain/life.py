@@ -91,8 +91,9 @@ def starts_by_itself(state: TableState) -> bool:
 
 
 def _sit(state: TableState, seat: int, command: Command, client_seed: str, version: int) -> None:
-    if len(client_seed) > CLIENT_SEED_CHARACTERS:
-        raise InvalidInput("BAD_REQUEST", f"client_seed is over {CLIENT_SEED_CHARACTERS} characters")
+    # It ends up in the match record, and PostgreSQL stores no JSON with a null character: the match would be lost.
+    if len(client_seed) > CLIENT_SEED_CHARACTERS or not client_seed.isprintable():
+        raise InvalidInput("BAD_REQUEST", f"client_seed must be at most {CLIENT_SEED_CHARACTERS} printable characters")
     state.seats[seat].CopyFrom(SeatState(player=command.player, client_seed=client_seed))
     remember(state.seats[seat], command, version)
 
