@@ -6,6 +6,9 @@ from nats.aio.client import Client
 
 from services.common.settings import NatsSettings
 
+INBOX = "_INBOX_"
+"""What every inbox prefix begins with, before the user's name."""
+
 
 async def connect(settings: NatsSettings, name: str) -> Client:
     """Connects, and waits as long as it takes; a wrong password shows as a warning at every try."""
@@ -25,7 +28,7 @@ async def connect(settings: NatsSettings, name: str) -> Client:
         name=name,
         user=settings.nats_user,
         password=settings.nats_password,
-        inbox_prefix=f"_INBOX_{settings.nats_user}".encode(),
+        inbox_prefix=f"{INBOX}{settings.nats_user}".encode(),
         ping_interval=2,
         max_outstanding_pings=2,
         max_reconnect_attempts=-1,

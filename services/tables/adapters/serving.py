@@ -15,6 +15,7 @@ from nats.aio.subscription import Subscription
 from services.common import subjects
 from services.common.errors import TrucoError
 from services.common.logging import log_bug
+from services.common.nats import INBOX
 from services.tables.handlers.asking import answer
 from services.tables.handlers.clockwork import fired
 from services.tables.handlers.deciding import Sender
@@ -82,6 +83,8 @@ class Serving:
         self._spawn(self._query(message))
 
     async def _command(self, message: Msg, sender: Sender) -> None:
+        if not _answerable(message):
+            return
         try:
             command = Command.FromString(message.data)
         except DecodeError:
@@ -92,6 +95,8 @@ class Serving:
         await self._keeper.carry_out(command, sender, self._reply_to(message))
 
     async def _query(self, message: Msg) -> None:
+        if not _answerable(message):
+            return
         try:
             query = Query.FromString(message.data)
         except DecodeError:
@@ -120,3 +125,14 @@ class Serving:
             log.warning("not answered", error=repr(error))
         elif error is not None:
             log_bug("handler failed", error)
+
+
+def _answerable(message: Msg) -> bool:
+    """Whether the answer goes to an inbox, if anywhere.
+
+    Who asks names the subject of the answer, and tables may write where the asker may not (architecture 4.9).
+    """
+    if not message.reply or message.reply.startswith(INBOX):
+        return True
+    log.warning("answer wanted elsewhere", subject=message.subject, reply=message.reply)
+    return False

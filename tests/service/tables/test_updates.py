@@ -13,6 +13,7 @@ from services.common.errors import NotFound
 from tests.service.tables.playing import Guest, Room, do, one_action, reached, seated, update
 from truco.play.v1.play_pb2 import TableUpdate
 from truco.rules.v1.rules_pb2 import PHASE_OVER, PHASE_PLAY
+from truco.tables.v1.tables_pb2 import GetVersions, LeaveTable, Query
 
 
 async def test_no_update_carries_what_its_reader_may_not_know(room: Room) -> None:
@@ -145,3 +146,19 @@ async def test_garbage_is_not_answered_and_harms_nobody(servers: Stack, room: Ro
             await room.gateway.request(subject, b"\xff\xff\xff", 0.3)
     await guests[0].look()
     assert "unreadable" in servers.log("tables")
+
+
+async def test_no_answer_goes_where_only_tables_may_write(servers: Stack, room: Room) -> None:
+    guests = await seated(room)
+    table_id, version = guests[0].table_id, (await guests[0].look()).table.version
+    command = guests[0].command(LeaveTable()).SerializeToString()
+    query = Query(versions=GetVersions(table_ids=[table_id])).SerializeToString()
+    target = subjects.record(table_id, "commit")
+    await room.gateway.publish(subjects.command(table_id), command, target)
+    await room.gateway.publish(subjects.query(subjects.shard_of(table_id)), query, target)
+    await room.bots.publish(subjects.bot_command(table_id), command, target)
+    await room.gateway.flush()
+    await room.bots.flush()
+    await asyncio.sleep(0.3)
+    assert len(await room.records(table_id)) == version
+    assert servers.log("tables").count("answer wanted elsewhere") == 3
