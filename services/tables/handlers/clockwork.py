@@ -25,10 +25,13 @@ async def fired(keeper: Keeper, table_id: str) -> None:
     """
     async with keeper.locks.of(table_id):
         table = await keeper.fresh(table_id)
+        stored = None
         while table is not None:
             draft = await _due(keeper.ports, table)
             if draft is None:
                 await _rest(keeper.ports, table)
+                if stored is not None:
+                    await keeper.go_on(table)
                 return
             metrics.CLOCKS.labels("acted").inc()
             stored = await keeper.append(table, draft)

@@ -84,6 +84,15 @@ class Keeper:
         metrics.UPDATES.inc(len(updates))
         await self.ports.updates.publish(updates)
 
+    async def go_on(self, table: Table) -> None:
+        """Deals after the pause, if the table is to; under the table's lock."""
+        if not awaits_deal(table.state):
+            return
+        if self.ports.times.deal_pause == 0:
+            await self.deal_now(table)
+        else:
+            self._later(self._deal_after_pause(table))
+
     async def deal_now(self, table: Table) -> Table | None:
         """Deals, under the table's lock; None when another worker was first."""
         now_ms = self.ports.clock.now_ms()
@@ -146,17 +155,9 @@ class Keeper:
         """What need not be awaited by who sent the command; when it fails the durable timer sees to it."""
         try:
             await self.tell(table)
-            await self._go_on(table)
+            await self.go_on(table)
         except (TrucoError, OutcomeUnknown) as error:
             log.warning("the table does not go on yet", table=table.state.table_id, error=repr(error))
-
-    async def _go_on(self, table: Table) -> None:
-        if not awaits_deal(table.state):
-            return
-        if self.ports.times.deal_pause == 0:
-            await self.deal_now(table)
-        else:
-            self._later(self._deal_after_pause(table))
 
     async def _deal_after_pause(self, table: Table) -> None:
         await asyncio.sleep(max(0, table.state.due_ms - self.ports.clock.now_ms()) / 1000)

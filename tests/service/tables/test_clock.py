@@ -89,6 +89,16 @@ async def test_the_next_hand_is_dealt_after_the_pause(hurry: Room) -> None:
     assert 600 <= dealt.time_ms - ended.time_ms < 900
 
 
+async def test_the_next_hand_is_dealt_after_the_pause_also_when_the_clock_ended_the_last(hurry: Room) -> None:
+    guests = await seated(hurry)
+    now = await guests[0].look()
+    await guests[now.view.turn].act(do("truco"))
+    await reached(guests[0], lambda now: now.view.hand == 2)
+    refused, dealt = (await hurry.records(guests[0].table_id))[-2:]
+    assert (refused.actor, dealt.actor) == ("clock", "table")
+    assert 0 <= dealt.time_ms - refused.state.due_ms < 1_000
+
+
 async def test_a_forfeit_before_the_first_deal_makes_a_record_that_replays(quick: Stack, hurry: Room) -> None:
     ana, beto = Guest(hurry), Guest(hurry)
     await ana.open()
