@@ -5,7 +5,7 @@ import time
 
 import httpx
 import structlog
-from jwt import PyJWK, PyJWKError, PyJWKSet
+from jwt import PyJWK, PyJWKSet, PyJWTError
 
 from services.common.errors import Unauthenticated, Unreachable
 
@@ -58,7 +58,8 @@ class Keys:
             async with httpx.AsyncClient(timeout=_FETCH_SECONDS) as client:
                 response = await client.get(self._url)
             fetched = PyJWKSet.from_dict(response.raise_for_status().json())
-        except (httpx.HTTPError, PyJWKError, ValueError) as error:
+        except (httpx.HTTPError, PyJWTError, ValueError, TypeError, AttributeError) as error:
+            # The last two come from JSON that is not shaped like a key set.
             self._portal_answers = False
             structlog.get_logger().warning("portal keys not fetched", error=repr(error))
             return

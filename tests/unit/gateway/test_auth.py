@@ -131,3 +131,16 @@ async def test_without_a_portal_nobody_is_called_a_liar(portal: SigningPortal) -
     with pytest.raises(Unreachable, match="UNREACHABLE"):
         await Authenticator(keys).authenticate(f"Bearer {portal.token()}")
     assert keys.fault() == "no keys from the portal yet"
+
+
+@pytest.mark.parametrize(
+    "answer", [b'{"keys": []}', b'{"keys": [{"kty": "?"}]}', b'{"keys": 7}', b"[]", b"7", b"<html>"]
+)
+async def test_a_portal_that_publishes_no_keys_is_one_that_cannot_be_asked(
+    portal: SigningPortal, monkeypatch: pytest.MonkeyPatch, answer: bytes
+) -> None:
+    monkeypatch.setattr(portal, "jwks", lambda: answer)
+    keys = Keys(portal.url)
+
+    with pytest.raises(Unreachable, match="UNREACHABLE"):
+        await Authenticator(keys).authenticate(f"Bearer {portal.token()}")
