@@ -80,7 +80,7 @@ def _spend_guest(request: HttpRequest) -> None:
 def _body(request: HttpRequest) -> dict[str, Any]:
     try:
         body = json.loads(request.body) if request.body.strip() else {}
-    except ValueError:
+    except (ValueError, RecursionError):
         body = None
     if not isinstance(body, dict):
         raise InvalidInput("BAD_REQUEST", "the body must be a JSON object")

@@ -94,8 +94,9 @@ def test_a_bad_name_is_refused_with_a_reason_and_makes_nobody(body: object) -> N
     assert not Player.objects.exists()
 
 
-def test_garbage_is_refused_with_a_reason() -> None:
-    response = Client().post("/api/guest", b"\xff\x00{", content_type="application/json")
+@pytest.mark.parametrize("garbage", [b"\xff\x00{", b"[" * 60_000])
+def test_garbage_is_refused_with_a_reason(garbage: bytes) -> None:
+    response = Client().post("/api/guest", garbage, content_type="application/json")
 
     assert (response.status_code, response.json()["error"]["reason"]) == (400, "BAD_REQUEST")
 
@@ -117,7 +118,7 @@ def test_the_refresh_secret_gets_new_tokens_and_is_kept_only_as_a_hash() -> None
     assert first["refresh"] not in str(list(RefreshSecret.objects.values()))
 
 
-@pytest.mark.parametrize("secret", ["", "qrr_unknown", "x" * 1000])
+@pytest.mark.parametrize("secret", ["", "qrr_unknown", "x" * 1000, "\ud800"])
 def test_an_unknown_refresh_secret_is_refused(secret: str) -> None:
     response = _post(Client(), "/api/token", {"refresh": secret})
 
