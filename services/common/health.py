@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterable
+from socketserver import ThreadingMixIn
 from typing import TYPE_CHECKING, cast
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
@@ -67,10 +68,16 @@ class Health:
         return [(fault or "ok").encode() + b"\n"]
 
 
-class _Server(WSGIServer):
+class _Server(ThreadingMixIn, WSGIServer):
     allow_reuse_address = True
+    daemon_threads = True
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A caller that breaks off or says nothing is not worth a log line either; wsgiref logs what a check raises."""
 
 
 class _Quiet(WSGIRequestHandler):
+    timeout = 10  # seconds for a caller that says nothing
+
     def log_message(self, format: str, *args: object) -> None:
         """Health checks are not worth a log line."""
