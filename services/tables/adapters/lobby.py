@@ -27,13 +27,7 @@ class KeyValueLobby:
 
     async def whereabouts(self, player_id: str) -> str | None:
         """The table where the player may sit, or None. Errors: UNREACHABLE."""
-        try:
-            entry = await self._players.get(player_id)
-        except KeyNotFoundError:
-            return None
-        except _ERRORS as error:
-            raise Unreachable("UNREACHABLE", "the players' whereabouts cannot be read now") from error
-        return Whereabouts.FromString(entry.value or b"").table_id or None
+        return (await self._read(player_id))[0]
 
     async def sit(self, player_id: str, table_id: str, seat: int) -> None:
         """Says that a player sits there."""
@@ -41,13 +35,13 @@ class KeyValueLobby:
         await _try(self._players.put(player_id, value), "whereabouts not written", table_id)
 
     async def rise(self, player_id: str, table_id: str) -> None:
-        """Says that a player does not sit at that table any more."""
+        """Says that a player does not sit at that table any more, unless another worker says something newer."""
         try:
-            there = await self.whereabouts(player_id) == table_id
+            there, revision = await self._read(player_id)
         except Unreachable:
             return
-        if there:
-            await _try(self._players.delete(player_id), "whereabouts not deleted", table_id)
+        if there == table_id:
+            await _try(self._players.delete(player_id, last=revision), "whereabouts not deleted", table_id)
 
     async def show(self, table: TableInfo) -> None:
         """Lists a table."""
@@ -56,6 +50,16 @@ class KeyValueLobby:
     async def hide(self, table_id: str) -> None:
         """Takes a table off the list."""
         await _try(self._lobby.delete(table_id), "table not hidden", table_id)
+
+    async def _read(self, player_id: str) -> tuple[str | None, int | None]:
+        """Where the player sits, and the revision that says so."""
+        try:
+            entry = await self._players.get(player_id)
+        except KeyNotFoundError:
+            return None, None
+        except _ERRORS as error:
+            raise Unreachable("UNREACHABLE", "the players' whereabouts cannot be read now") from error
+        return Whereabouts.FromString(entry.value or b"").table_id or None, entry.revision
 
 
 async def open_lobby(js: JetStreamContext) -> KeyValueLobby:

@@ -39,5 +39,11 @@ async def refuse_if_seated(ports: Ports, player_id: str) -> None:
     if table_id is None:
         return
     table = await ports.store.last(table_id)
-    if table is not None and not is_over(table.state) and seat_of(table.state, player_id) is not None:
-        raise IllegalAction("ALREADY_SEATED", "the player sits at a table already", table_id=table_id)
+    if table is not None and not is_over(table.state):
+        refuse_if_seated_at(table.state, player_id)
+
+
+def refuse_if_seated_at(state: TableState, player_id: str) -> None:
+    """Refuses who sits at this table. Errors: ALREADY_SEATED."""
+    if seat_of(state, player_id) is not None:
+        raise IllegalAction("ALREADY_SEATED", "the player sits at a table already", table_id=state.table_id)

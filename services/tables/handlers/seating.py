@@ -6,7 +6,7 @@ from services.tables.domain.seats import empty_seats, own_seat, seat_wanted
 from services.tables.domain.table import Draft, Table, is_over
 from services.tables.domain.times import Moment
 from services.tables.handlers.acting import forfeit
-from services.tables.handlers.opening import begun, begun_if_full, refuse_if_seated
+from services.tables.handlers.opening import begun, begun_if_full, refuse_if_seated, refuse_if_seated_at
 from services.tables.handlers.ports import Ports
 from truco.play.v1.play_pb2 import TABLE_STATUS_CLOSED, TABLE_STATUS_OPEN
 from truco.tables.v1.tables_pb2 import Command, TableState
@@ -19,6 +19,7 @@ async def join_table(ports: Ports, table: Table, command: Command, moment: Momen
     """
     player_id, body = command.player.player_id, command.join
     _check_open(table.state)
+    refuse_if_seated_at(table.state, player_id)
     seat = seat_wanted(table.state, body.seat if body.HasField("seat") else None)
     await refuse_if_seated(ports, player_id)
     state = life.joined(table.state, seat, command, moment)

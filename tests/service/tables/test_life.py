@@ -6,13 +6,15 @@ import random
 import grpc
 import pytest
 from nats.js.errors import KeyNotFoundError
+from nats.js.kv import KeyValue
 
 from deploy.local.stack import Stack
 from services.common import subjects
 from services.common.errors import TrucoError
 from services.common.subjects import LOBBY_BUCKET, PLAYER_BUCKET
+from services.tables.adapters.lobby import KeyValueLobby
 from services.tables.domain.shuffle import commitment, deck, first_dealer
-from tests.service.tables.playing import Guest, Room, do, play_out, reached, seated
+from tests.service.tables.playing import Guest, Room, do, new_id, play_out, reached, seated
 from truco.engine.v1.engine_pb2 import ReplayRequest
 from truco.engine.v1.engine_pb2_grpc import EngineServiceStub
 from truco.play.v1.play_pb2 import TABLE_STATUS_CLOSED, TABLE_STATUS_FINISHED, TABLE_STATUS_OPEN, TABLE_STATUS_PLAYING
@@ -123,6 +125,34 @@ async def test_a_player_sits_at_one_table_at_a_time(room: Room) -> None:
     await beto.open()
     with pytest.raises(TrucoError, match="ALREADY_SEATED"):
         await ana.join(beto.table_id)
+
+
+async def test_a_lost_hint_gives_nobody_a_second_seat(room: Room) -> None:
+    ana = Guest(room)
+    await ana.open(4)
+    await (await room.operator.jetstream().key_value(PLAYER_BUCKET)).delete(ana.player.player_id)
+    with pytest.raises(TrucoError) as refused:
+        await ana.join(ana.table_id)
+    assert (refused.value.reason, refused.value.metadata["table_id"]) == ("ALREADY_SEATED", ana.table_id)
+
+
+async def test_who_sits_down_elsewhere_meanwhile_is_not_lost_sight_of(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    js = room.operator.jetstream()
+    players = await js.key_value(PLAYER_BUCKET)
+    lobby = KeyValueLobby(await js.key_value(LOBBY_BUCKET), players)
+    player_id, get = new_id(), players.get
+
+    async def get_before_another_worker_writes(key: str) -> KeyValue.Entry:
+        found = await get(key)
+        await lobby.sit(key, "second", 1)
+        return found
+
+    monkeypatch.setattr(players, "get", get_before_another_worker_writes)
+    await lobby.sit(player_id, "first", 0)
+    await lobby.rise(player_id, "first")
+    assert Whereabouts.FromString((await get(player_id)).value or b"") == Whereabouts(table_id="second", seat=1)
 
 
 async def test_a_stale_hint_keeps_nobody_from_sitting(room: Room) -> None:
