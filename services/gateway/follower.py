@@ -112,7 +112,8 @@ class Follower:
 
     async def _fetch(self, table_id: str, followed: _Followed, since: Position) -> None:
         """Sends what happened since a position, then what was heard meanwhile."""
-        followed.held = held = followed.held or []
+        # One list for all who fetch at this moment: whoever is done first sends what was heard meanwhile.
+        followed.held = held = [] if followed.held is None else followed.held
         fetched: Sequence[Update] = ()
         try:
             fetched = await self._updates(table_id, followed, since)
