@@ -90,6 +90,8 @@ class Serving:
         except DecodeError:
             log.warning("unreadable command", subject=message.subject)
             return
+        # Fields that no release knows would stand in every later record, until none of them fits into a message.
+        command.DiscardUnknownFields()
         # The subject decides which table is meant, so that nobody can reach one past its shard's worker.
         command.table_id = message.subject.rpartition(".")[2]
         await self._keeper.carry_out(command, sender, self._reply_to(message))

@@ -7,7 +7,8 @@ import pytest
 
 from services.common import subjects
 from services.common.errors import TrucoError
-from tests.service.tables.playing import Guest, Room, accepted, do, new_id, pick, seated, update
+from tests.service.tables.playing import TO_15, Guest, Room, accepted, do, new_id, pick, reached, seated, update
+from truco.rules.v1.rules_pb2 import PHASE_PLAY, Action, Ruleset
 from truco.tables.v1.tables_pb2 import Act, Command, JoinTable, LeaveTable, OpenTable
 
 
@@ -161,3 +162,16 @@ async def test_a_long_client_seed_is_refused(room: Room) -> None:
     opening.open.client_seed = "x" * 65
     with pytest.raises(TrucoError, match="BAD_REQUEST"):
         accepted(await room.send(opening))
+
+
+async def test_what_no_release_knows_is_not_stored_or_records_would_outgrow_nats(room: Room) -> None:
+    ana, beto, padding = Guest(room), Guest(room), b"padding" * 1_000
+    unknown = b"\xfa\x7f\xd8\x36" + padding  # field 2047, 7,000 bytes
+    await ana.open(ruleset=Ruleset.FromString(TO_15.SerializeToString() + unknown))
+    await beto.join(ana.table_id)
+    now = await reached(ana, lambda now: now.view.phase == PHASE_PLAY)
+    turn = (ana, beto)[now.view.turn]
+    await turn.act(Action.FromString(do("truco").SerializeToString() + unknown))
+    records = await room.records(ana.table_id)
+    assert len(records) == now.table.version + 1
+    assert [padding in record.SerializeToString() for record in records] == [False] * len(records)
