@@ -35,6 +35,10 @@ lint: setup-dev ## ruff, mypy strict, import rules, buf lint, TypeScript
 bench: setup-dev ## Measure the platform: actions/s, CPU per action, waiting times
 	$(BIN)/python -m tests.bench.platform
 
+.PHONY: bench-bots
+bench-bots: setup-dev ## Measure how often the bots win; some five minutes
+	$(BIN)/python -m tests.bench.bots
+
 .PHONY: format
 format: setup-dev ## Format the Python sources
 	$(BIN)/ruff check --fix .
