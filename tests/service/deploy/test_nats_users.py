@@ -88,6 +88,16 @@ async def test_the_portal_takes_and_acknowledges_finished_matches(nats_server: S
     assert (await tables.jetstream().consumer_info("TABLES", "portal-matches")).num_ack_pending == 0
 
 
+@pytest.mark.parametrize(
+    "asked", ["CONSUMER.INFO.TABLES.portal-matches", "STREAM.INFO.TABLES", "STREAM.MSG.GET.TABLES"]
+)
+async def test_the_portal_may_ask_jetstream_for_nothing_else(nats_server: Stack, tables: Client, asked: str) -> None:
+    await tables.jetstream().publish(_RECORD, b"record")
+    async with await nats.connect(**nats_server.nats_options("portal")) as portal:
+        with pytest.raises(nats.errors.Error):
+            await portal.request(f"$JS.API.{asked}", b'{"seq": 1}', timeout=_REFUSED_WITHIN)
+
+
 async def test_tables_answers_gateways_and_bots(nats_server: Stack, tables: Client) -> None:
     async def answer(message: Msg) -> None:
         await message.respond(b"durable")
