@@ -1,5 +1,6 @@
 """/healthz and /metrics of a process, on a thread of their own so that a busy loop still answers."""
 
+import asyncio
 import threading
 from collections.abc import Callable, Iterable
 from socketserver import ThreadingMixIn
@@ -15,6 +16,15 @@ if TYPE_CHECKING:
 
 Check = Callable[[], str | None]
 """Returns None when all is well, else what is wrong in a few words."""
+
+
+def ended(tasks: Iterable["asyncio.Task[None]"]) -> str | None:
+    """What is wrong when one of the tasks that a process lives by has ended, for a health check."""
+    task = next((task for task in tasks if task.done()), None)
+    if task is None:
+        return None
+    error = None if task.cancelled() else task.exception()
+    return f"a background task ended: {type(error).__name__}" if error else "a background task ended"
 
 
 class Health:

@@ -5,7 +5,7 @@ import logging
 from functools import partial
 
 from services.common import nats
-from services.common.health import Health
+from services.common.health import Health, ended
 from services.common.run import run
 from services.common.settings import load
 from services.gateway import connect
@@ -48,7 +48,7 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
     chores = [asyncio.create_task(chore) for chore in (keys.keep_fresh(), watches.beat(), watches.repair())]
     await grpc.start()
     web.start()
-    health.ready(partial(nats.fault, client), keys.fault)
+    health.ready(partial(nats.fault, client), keys.fault, partial(ended, chores))
 
     await stopping.wait()
     health.draining()

@@ -11,7 +11,7 @@ import nats.js.errors
 from nats.aio.client import Client
 from nats.aio.msg import Msg
 
-from services.common.health import Health
+from services.common.health import Health, ended
 from services.common.nats import connect, fault
 from services.tables.adapters.beat import BeatClock
 from services.tables.adapters.engine import GrpcEngine
@@ -56,7 +56,7 @@ async def serve(
     workers = workers_as(client.jetstream(), _worker_id(health), serving.serve)
     await workers.step()
     running = [asyncio.create_task(work) for work in (clock.run(), workers.run(), serving.run_clocks())]
-    health.ready(lambda: fault(client), engine.fault, lambda: _ended(running))
+    health.ready(lambda: fault(client), engine.fault, lambda: ended(running))
     await stopping.wait()
     health.draining()
     await _stop(running)
@@ -91,7 +91,3 @@ async def _stop(running: list[asyncio.Task[None]]) -> None:
     for task in running:
         task.cancel()
     await asyncio.gather(*running, return_exceptions=True)
-
-
-def _ended(running: list[asyncio.Task[None]]) -> str | None:
-    return "a background task ended" if any(task.done() for task in running) else None

@@ -1,12 +1,13 @@
 """/healthz answers whatever else comes to its port."""
 
+import asyncio
 import socket
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
 
-from services.common.health import Health
+from services.common.health import Health, ended
 
 
 def test_a_caller_that_says_nothing_keeps_nobody_waiting() -> None:
@@ -31,3 +32,16 @@ def test_a_fault_is_told() -> None:
         assert refused.value.read() == b"no keys\n"
     finally:
         health.close()
+
+
+async def test_a_background_task_that_ends_is_a_fault() -> None:
+    async def fail() -> None:
+        raise LookupError
+
+    lives, fails = asyncio.create_task(asyncio.sleep(60)), asyncio.create_task(fail())
+    assert ended([lives, fails]) is None
+    await asyncio.wait([fails])
+    assert ended([lives, fails]) == "a background task ended: LookupError"
+    lives.cancel()
+    await asyncio.wait([lives])
+    assert ended([lives]) == "a background task ended"
