@@ -16,31 +16,34 @@ from truco.tables.v1 import tables_pb2
 class Handlers:
     """One method per rpc of truco.play.v1.PlayService."""
 
-    def __init__(self, tables: Tables, watches: Watches, lobby: Lobby, limit: RateLimit) -> None:
+    def __init__(
+        self, tables: Tables, watches: Watches, lobby: Lobby, commands: RateLimit, seatings: RateLimit
+    ) -> None:
         self._tables = tables
         self._watches = watches
         self._lobby = lobby
-        self._limit = limit
+        self._commands = commands
+        self._seatings = seatings
         self._stopping = False
 
     async def open_table(self, caller: Caller, request: play_pb2.OpenTableRequest) -> play_pb2.OpenTableResponse:
         """Opens a table and seats the caller."""
-        accepted = await self._command(caller, requests.open_table(caller.player, request))
+        accepted = await self._seating(caller, requests.open_table(caller.player, request))
         return play_pb2.OpenTableResponse(update=_update(accepted.update))
 
     async def join_table(self, caller: Caller, request: play_pb2.JoinTableRequest) -> play_pb2.JoinTableResponse:
         """Seats the caller."""
-        accepted = await self._command(caller, requests.join_table(caller.player, request))
+        accepted = await self._seating(caller, requests.join_table(caller.player, request))
         return play_pb2.JoinTableResponse(update=_update(accepted.update))
 
     async def add_bots(self, caller: Caller, request: play_pb2.AddBotsRequest) -> play_pb2.AddBotsResponse:
         """Seats bots."""
-        accepted = await self._command(caller, requests.add_bots(caller.player, request))
+        accepted = await self._seating(caller, requests.add_bots(caller.player, request))
         return play_pb2.AddBotsResponse(update=_update(accepted.update))
 
     async def start_match(self, caller: Caller, request: play_pb2.StartMatchRequest) -> play_pb2.StartMatchResponse:
         """Starts the match of a table that waits for it."""
-        accepted = await self._command(caller, requests.start_match(caller.player, request))
+        accepted = await self._seating(caller, requests.start_match(caller.player, request))
         return play_pb2.StartMatchResponse(update=_update(accepted.update))
 
     async def act(self, caller: Caller, request: play_pb2.ActRequest) -> play_pb2.ActResponse:
@@ -50,26 +53,26 @@ class Handlers:
 
     async def leave_table(self, caller: Caller, request: play_pb2.LeaveTableRequest) -> play_pb2.LeaveTableResponse:
         """Gives up the caller's seat."""
-        accepted = await self._command(caller, requests.leave_table(caller.player, request))
+        accepted = await self._seating(caller, requests.leave_table(caller.player, request))
         return play_pb2.LeaveTableResponse(version=accepted.version)
 
     async def get_table(self, caller: Caller, request: play_pb2.GetTableRequest) -> play_pb2.GetTableResponse:
         """Returns a table as the caller may see it."""
         self._check_open()
-        self._limit.take(caller.player_id)
+        self._commands.take(caller.player_id)
         updates = await self._tables.get(requests.check_table_id(request.table_id), caller.player_id)
         return play_pb2.GetTableResponse(update=_update(updates.updates[-1]))
 
     async def list_tables(self, caller: Caller, request: play_pb2.ListTablesRequest) -> play_pb2.ListTablesResponse:
         """Lists open tables."""
         self._check_open()
-        self._limit.take(caller.player_id)
+        self._commands.take(caller.player_id)
         return play_pb2.ListTablesResponse(tables=await self._lobby.newest(request.limit))
 
     def watch(self, caller: Caller, request: play_pb2.WatchRequest) -> AsyncGenerator[bytes, None]:
         """Streams serialized WatchResponses."""
         self._check_open()
-        self._limit.take(caller.player_id)
+        self._commands.take(caller.player_id)
         return self._watches.watch(caller, request)
 
     def stop(self) -> None:
@@ -77,9 +80,14 @@ class Handlers:
         self._stopping = True
         self._watches.close_all(_shutting_down())
 
+    async def _seating(self, caller: Caller, command: tables_pb2.Command) -> tables_pb2.Accepted:
+        """A command that a player has no need to give often, and that stores a record each time."""
+        self._seatings.take(caller.player_id)
+        return await self._command(caller, command)
+
     async def _command(self, caller: Caller, command: tables_pb2.Command) -> tables_pb2.Accepted:
         self._check_open()
-        self._limit.take(caller.player_id)
+        self._commands.take(caller.player_id)
         return await self._tables.command(command)
 
     def _check_open(self) -> None:

@@ -9,12 +9,15 @@ _SWEEP_ABOVE = 10_000
 
 
 class RateLimit:
-    """A token bucket per player: `rate` per second over time, twice as many at once."""
+    """A token bucket per player: `amount` in so many seconds over time, twice as many at once."""
 
-    def __init__(self, key: str, rate: float, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, key: str, amount: float, seconds: float = 1.0, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._key = key
-        self._rate = rate
-        self._burst = 2 * rate
+        self._amount = amount
+        self._rate = amount / seconds
+        self._burst = 2 * amount
         self._clock = clock
         self._buckets: dict[str, tuple[float, float]] = {}
 
@@ -23,7 +26,7 @@ class RateLimit:
         now = self._clock()
         tokens = self._tokens(player_id, now)
         if tokens < 1:
-            raise limit_reached(self._key, self._rate).retrying_after((1 - tokens) / self._rate)
+            raise limit_reached(self._key, self._amount).retrying_after((1 - tokens) / self._rate)
         if len(self._buckets) > _SWEEP_ABOVE:
             self._sweep(now)
         self._buckets[player_id] = (tokens - 1, now)

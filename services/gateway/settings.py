@@ -26,6 +26,9 @@ class GatewaySettings(NatsSettings):
     gateway_commands_per_second: float = Field(default=200, gt=0)
     """How many commands one player may send per second over time; twice as many at once."""
 
+    gateway_seatings_per_minute: float = Field(default=60, gt=0)
+    """How often one player may open, fill, join, start or leave tables per minute over time; twice as often at once."""
+
     gateway_streams_per_player: int = Field(default=20, gt=0)
     """How many Watch streams one player may hold open here."""
 

@@ -15,7 +15,12 @@ from deploy.local.stack import Stack
 from tests.bench.platform.cpu import PYTHON_SERVICES, cpu_seconds
 from tests.bench.platform.figures import Figures, Order, from_line
 
-_NO_PAUSES = {"QUIERO_TABLES_DEAL_PAUSE_MS": "0", "QUIERO_BOTS_PAUSE_MS": "0", "QUIERO_LOG_LEVEL": "WARNING"}
+_NO_PAUSES = {
+    "QUIERO_TABLES_DEAL_PAUSE_MS": "0",
+    "QUIERO_BOTS_PAUSE_MS": "0",
+    "QUIERO_GATEWAY_SEATINGS_PER_MINUTE": "100000",
+    "QUIERO_LOG_LEVEL": "WARNING",
+}
 _PROGRAMS = (
     *("nats", "postgres", "valkey", "migrate", "engine"),
     *("tables", "portal", "credits", "bots", "gateway", "consumer"),

@@ -74,7 +74,8 @@ async def test_without_tables_a_command_is_unreachable_in_twelve_seconds(tmp_pat
 async def test_a_reader_that_does_not_read_is_let_go_and_the_others_are_not(
     servers: Stack, portal: SigningPortal, tmp_path: Path
 ) -> None:
-    settings = {"QUIERO_GATEWAY_QUEUE_LIMIT": "20", "QUIERO_GATEWAY_COMMANDS_PER_SECOND": "100000"}
+    unlimited = dict.fromkeys(("QUIERO_GATEWAY_COMMANDS_PER_SECOND", "QUIERO_GATEWAY_SEATINGS_PER_MINUTE"), "100000")
+    settings = {"QUIERO_GATEWAY_QUEUE_LIMIT": "20", **unlimited}
     with gateway(servers, tmp_path / "log", **settings) as running:
         running.wait_until("ok")
         async with guests(running, portal, 3) as [ana, beto, slow]:
@@ -112,6 +113,20 @@ async def test_a_player_who_asks_too_often_is_told_when_to_come_back(
     assert status.details[0].Unpack(info) and status.details[1].Unpack(retry)
     assert (info.reason, info.metadata["limit"]) == ("LIMIT_REACHED", "commands_per_second")
     assert 0 < retry.retry_delay.ToTimedelta().total_seconds() <= 1
+
+
+async def test_a_player_who_sits_down_and_gets_up_too_often_is_told_so(
+    servers: Stack, portal: SigningPortal, tmp_path: Path
+) -> None:
+    with gateway(servers, tmp_path / "log", QUIERO_GATEWAY_SEATINGS_PER_MINUTE="1") as running:
+        running.wait_until("ok")
+        async with guests(running, portal, 1) as [ana]:
+            opened = await open_table(ana, seats=2)
+            await leave(ana, opened.table.table_id)
+            with pytest.raises(TrucoError) as refused:
+                await open_table(ana, seats=2)
+
+    assert (refused.value.reason, refused.value.metadata["limit"]) == ("LIMIT_REACHED", "seatings_per_minute")
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

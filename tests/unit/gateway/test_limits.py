@@ -23,7 +23,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def limit(clock: Clock) -> RateLimit:
-    return RateLimit("commands_per_second", rate=5, clock=clock)
+    return RateLimit("commands_per_second", amount=5, clock=clock)
 
 
 def test_twice_the_rate_at_once_and_then_no_more(limit: RateLimit) -> None:
@@ -53,3 +53,15 @@ def test_one_player_does_not_use_up_anothers_room(limit: RateLimit) -> None:
         limit.take("ana")
 
     limit.take("beto")
+
+
+def test_a_limit_may_count_by_the_minute(clock: Clock) -> None:
+    limit = RateLimit("seatings_per_minute", amount=6, seconds=60, clock=clock)
+    for _ in range(12):
+        limit.take("ana")
+
+    with pytest.raises(Busy) as refused:
+        limit.take("ana")
+
+    assert refused.value.metadata == {"limit": "seatings_per_minute", "value": "6"}
+    assert refused.value.retry_after == pytest.approx(10)
