@@ -1,8 +1,9 @@
 """The process that takes finished matches from JetStream into the history, exactly once.
 
 A message is acknowledged after its transaction has committed, so a crash between the two brings it again, and then its
-match is there already and nothing changes. One that can never be stored is logged once and terminated; it stays in the
-stream, under the sequence that the log names. While the database is away, messages are given back for later.
+match is there already and nothing changes. One that cannot be stored is logged and comes again every hour, until a
+release can store it: terminated, it would count as handled and be purged (architecture 4.7). While the database is
+away, messages are given back for some seconds.
 """
 
 import asyncio
@@ -30,6 +31,7 @@ from web.settings.environment import ConsumerSettings
 
 FETCH_SECONDS = 2.0
 LONGEST_DELAY_SECONDS = 60
+SET_ASIDE_SECONDS = 3600
 TRIES_ON_CONFLICT = 5
 
 STORED = Counter("quiero_portal_matches_total", "Terminal records handled.", ["result"])
@@ -55,7 +57,7 @@ class MatchConsumer:
                 await self.handle(message)
 
     async def handle(self, message: Msg) -> None:
-        """Stores one message, then acknowledges it; gives it back or terminates it when it can't be stored."""
+        """Stores one message, then acknowledges it; gives it back when it can't be stored."""
         try:
             new = await on_thread(store, message.subject, message.data)
         except Exception as error:
@@ -94,7 +96,7 @@ class MatchConsumer:
         sequence = str(message.metadata.sequence.stream)
         log_bug("match set aside", error, subject=message.subject, stream_sequence=sequence)
         STORED.labels("set_aside").inc()
-        await message.term()
+        await message.nak(delay=SET_ASIDE_SECONDS)
 
 
 def main() -> None:

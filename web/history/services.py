@@ -48,7 +48,12 @@ def store_finished(record: MatchRecord, stored: dict[str, Any]) -> bool:
 
 @transaction.atomic
 def store_unfinished(outcome: Outcome, state: tables_pb2.TableState, time_ms: int) -> bool:
-    """Gives a voided or abandoned match's stakes back and, if it had started, writes it; False when done before."""
+    """Gives a voided or abandoned match's stakes back and, if it had started, writes it; False when done before.
+
+    A table that was given up while it was open had no stakes.
+    """
+    if outcome is Outcome.ABANDONED and not state.started_ms:
+        return False
     match_id = subjects.match_id(state.table_id, state.epoch)
     credits.release_stakes(match_id)
     if not state.started_ms:
