@@ -57,7 +57,11 @@ class Keeper:
                 await self._follow_up(table)
 
     async def append(self, before: Table | None, draft: Draft) -> Table | None:
-        """Stores a draft, its timer first; None when another worker was first."""
+        """Stores a draft, its timer first; None when another worker was first.
+
+        The timer is made sure of again afterwards: one that was about to fire may have been handled meanwhile by a
+        worker that did not see this record yet. Most often that is a look at what is remembered.
+        """
         table_id = draft.state.table_id
         record = seal(before, draft, self.ports.clock.now_ms())
         await self.ports.timers.ensure(table_id, wake_ms(record, self.ports.times))
@@ -75,6 +79,7 @@ class Keeper:
         metrics.APPEND_SECONDS.observe(time.perf_counter() - started)
         table = Table(record, sequence)
         self._cache.put(table_id, table)
+        await self._ensure_again(table)
         await keep_found(self.ports.lobby, before, table)
         return table
 
@@ -144,6 +149,12 @@ class Keeper:
             if stored is not None:
                 await self.tell(stored)
             table, cached = stored or await self.fresh(command.table_id), False
+
+    async def _ensure_again(self, table: Table) -> None:
+        try:
+            await self.ports.timers.ensure(table.state.table_id, wake_ms(table.record, self.ports.times))
+        except Unreachable as error:
+            log.warning("timer not looked at again", table=table.state.table_id, error=error.message)
 
     def _bug(self, command: Command, error: Exception) -> TrucoError:
         metrics.count(command, "INTERNAL")
