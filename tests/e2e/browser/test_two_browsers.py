@@ -58,7 +58,15 @@ def test_a_link_leads_to_a_seat_and_then_to_a_place_to_watch(new_player: NewPlay
 
 
 def assert_hands_are_secret(one: Player, other: Player) -> None:
-    """Nothing that a player holds is anywhere in the other's page."""
-    held = one.page.locator("[data-testid=hand] .card").evaluate_all("found => found.map(card => card.dataset.testid)")
-    for card in held:
-        assert other.page.get_by_test_id(card).count() == 0
+    """Nothing that a player holds is anywhere in the other's page, as long as both pages show the same hand."""
+    number, held = _hand(one)
+    shown = [card for card in held if other.page.get_by_test_id(card).count()]
+    assert not shown or _hand(other)[0] != number, shown
+
+
+def _hand(player: Player) -> tuple[str, list[str]]:
+    """The number of the hand that the page shows, and the cards held in it."""
+    number, *cards = player.page.get_by_test_id("hand").evaluate(
+        "hand => [hand.dataset.number, ...[...hand.querySelectorAll('.card')].map(card => card.dataset.testid)]"
+    )
+    return number, cards

@@ -20,7 +20,7 @@ export function Hand({ session, view, covering, onPlayed, busy }: Props) {
     void session.act(action);
   };
   return (
-    <div class="hand" role="group" aria-label={texts.table.hand} data-testid="hand" data-covering={covering}>
+    <div class="hand" role="group" aria-label={texts.table.hand} data-testid="hand" data-number={view.hand} data-covering={covering}>
       {view.cards.map((card) => (
         <CardButton key={card} card={card} action={view.legal.find((action) => action.kind === kind && action.card === card)} busy={busy} onPlay={play} />
       ))}
