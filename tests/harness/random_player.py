@@ -10,7 +10,6 @@ from tests.harness.client import PlayClient, new_request_id
 from truco.play.v1 import play_pb2
 from truco.rules.v1 import rules_pb2
 
-_ANSWERS = (rules_pb2.ACTION_KIND_QUIERO, rules_pb2.ACTION_KIND_NO_QUIERO)
 _ENDED = (play_pb2.TABLE_STATUS_FINISHED, play_pb2.TABLE_STATUS_CLOSED)
 
 
@@ -111,7 +110,7 @@ class RandomPlayer:
     async def _act(self, update: play_pb2.TableUpdate) -> int:
         """Acts at random; returns the version before which nothing more is to be done here."""
         action = self._rng.choice(update.view.legal)
-        careful = action.kind in _ANSWERS or self._rng.random() < 0.5
+        careful = update.view.HasField("pending") or self._rng.random() < 0.5
         request = play_pb2.ActRequest(
             request_id=new_request_id(),
             table_id=update.table.table_id,

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from services.common.errors import Denied, IllegalAction, InvalidInput
+from services.common.errors import Conflict, Denied, IllegalAction, InvalidInput
 from services.tables.domain import play
 from services.tables.domain.seats import client_seeds, own_seat
 from services.tables.domain.shuffle import deck
@@ -26,7 +26,8 @@ ANSWERS: Final = (ACTION_KIND_QUIERO, ACTION_KIND_NO_QUIERO, ACTION_KIND_CON_FLO
 async def act(ports: Ports, table: Table, command: Command, moment: Moment) -> Draft:
     """A person acts in the own seat.
 
-    Errors: NOT_SEATED, NOT_YOUR_SEAT, NOT_STARTED, DEAL_IS_AUTOMATIC, BAD_REQUEST, and the engine's refusals.
+    Errors: NOT_SEATED, NOT_YOUR_SEAT, NOT_STARTED, DEAL_IS_AUTOMATIC, BAD_REQUEST, STALE_VERSION, and the engine's
+    refusals.
     """
     seat = own_seat(table.state, command.player.player_id)
     if command.act.HasField("seat") and command.act.seat != seat:
@@ -79,11 +80,19 @@ async def _act(ports: Ports, table: Table, seat: int, command: Command, moment: 
         raise Denied("DEAL_IS_AUTOMATIC", "the table deals by itself")
     if not table.state.engine_state:
         raise IllegalAction("NOT_STARTED", "the match has not started")
-    if action.kind in ANSWERS and not command.HasField("expected_version"):
-        raise InvalidInput("BAD_REQUEST", "an answer must carry expected_version")
     if action.kind == ACTION_KIND_FORFEIT:
         return await forfeit(ports, table, seat, command, moment)
+    if not command.HasField("expected_version"):
+        _refuse_blind_answer(table.state, seat, action)
     return await _commanded(ports, table, seat, action, command, moment)
+
+
+def _refuse_blind_answer(state: TableState, seat: int, action: Action) -> None:
+    """Refuses an answer by a player who did not say which call was seen: an opening envido must not become a raise."""
+    if action.kind in ANSWERS:
+        raise InvalidInput("BAD_REQUEST", "an answer must carry expected_version")
+    if any(awaited.seat == seat and awaited.default_action.kind in ANSWERS for awaited in state.position.awaited):
+        raise Conflict("STALE_VERSION", "a call waits for this seat: what answers it must carry expected_version")
 
 
 async def _commanded(ports: Ports, table: Table, seat: int, action: Action, command: Command, moment: Moment) -> Draft:

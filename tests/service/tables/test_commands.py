@@ -96,6 +96,16 @@ async def test_a_stale_version_is_refused_with_the_current_one(room: Room) -> No
     assert refused.value.metadata["version"] == str(now.table.version + 1)
 
 
+async def test_an_opening_does_not_become_a_raise_unseen(room: Room) -> None:
+    guests = await seated(room)
+    now = await guests[0].look()
+    turn, other = guests[now.view.turn], guests[1 - now.view.turn]
+    version = (await turn.act(do("envido"))).version
+    with pytest.raises(TrucoError, match="STALE_VERSION"):
+        await other.act(do("falta_envido"))
+    assert (await other.act(do("falta_envido"), version)).version == version + 1
+
+
 async def test_a_refused_request_may_be_sent_again_later(room: Room) -> None:
     guests = await seated(room)
     now = await guests[0].look()
