@@ -37,9 +37,14 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
         streams_per_player=settings.gateway_streams_per_player,
         heartbeat_seconds=settings.gateway_heartbeat_seconds,
     )
-    commands = RateLimit("commands_per_second", settings.gateway_commands_per_second)
-    seatings = RateLimit("seatings_per_minute", settings.gateway_seatings_per_minute, seconds=60)
-    handlers = Handlers(tables, watches, Lobby(client), commands=commands, seatings=seatings)
+    handlers = Handlers(
+        tables,
+        watches,
+        Lobby(client),
+        commands=RateLimit("commands_per_second", settings.gateway_commands_per_second),
+        seatings=RateLimit("seatings_per_minute", settings.gateway_seatings_per_minute, seconds=60),
+        watchings=RateLimit("watches_per_minute", settings.gateway_watches_per_minute, seconds=60),
+    )
     keys = Keys(settings.jwks_url)
     authenticator = Authenticator(keys)
     grpc = Native(handlers, authenticator, settings.gateway_message_limit).server(settings.gateway_grpc_address)

@@ -17,13 +17,21 @@ class Handlers:
     """One method per rpc of truco.play.v1.PlayService."""
 
     def __init__(
-        self, tables: Tables, watches: Watches, lobby: Lobby, commands: RateLimit, seatings: RateLimit
+        self,
+        tables: Tables,
+        watches: Watches,
+        lobby: Lobby,
+        *,
+        commands: RateLimit,
+        seatings: RateLimit,
+        watchings: RateLimit,
     ) -> None:
         self._tables = tables
         self._watches = watches
         self._lobby = lobby
         self._commands = commands
         self._seatings = seatings
+        self._watchings = watchings
         self._stopping = False
 
     async def open_table(self, caller: Caller, request: play_pb2.OpenTableRequest) -> play_pb2.OpenTableResponse:
@@ -72,7 +80,7 @@ class Handlers:
     def watch(self, caller: Caller, request: play_pb2.WatchRequest) -> AsyncGenerator[bytes, None]:
         """Streams serialized WatchResponses."""
         self._check_open()
-        self._commands.take(caller.player_id)
+        self._watchings.take(caller.player_id)
         return self._watches.watch(caller, request)
 
     def stop(self) -> None:

@@ -29,6 +29,9 @@ class GatewaySettings(NatsSettings):
     gateway_seatings_per_minute: float = Field(default=60, gt=0)
     """How often one player may open, fill, join, start or leave tables per minute over time; twice as often at once."""
 
+    gateway_watches_per_minute: float = Field(default=60, gt=0)
+    """How often one player may open a Watch per minute over time, since one may ask for many records; twice at once."""
+
     gateway_streams_per_player: int = Field(default=20, gt=0)
     """How many Watch streams one player may hold open here."""
 

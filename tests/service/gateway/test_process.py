@@ -129,6 +129,20 @@ async def test_a_player_who_sits_down_and_gets_up_too_often_is_told_so(
     assert (refused.value.reason, refused.value.metadata["limit"]) == ("LIMIT_REACHED", "seatings_per_minute")
 
 
+async def test_a_player_who_opens_watches_again_and_again_is_told_so(
+    servers: Stack, portal: SigningPortal, tmp_path: Path
+) -> None:
+    with gateway(servers, tmp_path / "log", QUIERO_GATEWAY_WATCHES_PER_MINUTE="1") as running:
+        running.wait_until("ok")
+        async with guests(running, portal, 1) as [ana]:
+            for _ in range(2):
+                await until_caught_up(ana.watch())
+            with pytest.raises(TrucoError) as refused:
+                await until_caught_up(ana.watch())
+
+    assert (refused.value.reason, refused.value.metadata["limit"]) == ("LIMIT_REACHED", "watches_per_minute")
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 async def test_when_it_stops_streams_are_told_and_it_ends_well(
     servers: Stack, portal: SigningPortal, tmp_path: Path, number: signal.Signals
