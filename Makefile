@@ -51,29 +51,33 @@ setup: $(VENV)/.run-installed protos ui ## Install what `make run` needs
 setup-dev: $(VENV)/.dev-installed protos ui ## Install what tests and lint need on top
 
 $(VENV)/bin/python:
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Quiero needs Python 3.11 or newer, this is " + sys.version.split()[0])'
-	$(PYTHON) -m venv $(VENV)
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Quiero needs Python 3.11 or newer, this is " + sys.version.split()[0])'
+	@echo "quiero: making $(VENV)"
+	@$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.run-installed: requirements/run.txt | $(VENV)/bin/python
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/run.txt
+	@echo "quiero: installing requirements/run.txt"
+	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/run.txt
 	@touch $@
 
 $(VENV)/.dev-installed: requirements/dev.txt | $(VENV)/.run-installed
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	@echo "quiero: installing requirements/dev.txt"
+	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
 	@touch $@
 
 .PHONY: protos
 protos: truco/.built ## Generate the Python stubs from protos/
 
 truco/.built: $(PROTOS) $(VENV)/.run-installed
+	@echo "quiero: generating truco/ from protos/"
 	@mkdir -p truco && find truco -name '*_pb2*' -delete
-	$(BIN)/python -m grpc_tools.protoc -I protos \
+	@$(BIN)/python -m grpc_tools.protoc -I protos \
 		--plugin=protoc-gen-mypy=$(BIN)/protoc-gen-mypy \
 		--plugin=protoc-gen-mypy_grpc=$(BIN)/protoc-gen-mypy_grpc \
 		--plugin=protoc-gen-connectrpc=$(BIN)/protoc-gen-connectrpc \
 		--python_out=. --mypy_out=quiet:. --grpc_python_out=. --mypy_grpc_out=quiet:. \
 		$(PROTOS)
-	$(BIN)/python -m grpc_tools.protoc -I protos --plugin=protoc-gen-connectrpc=$(BIN)/protoc-gen-connectrpc \
+	@$(BIN)/python -m grpc_tools.protoc -I protos --plugin=protoc-gen-connectrpc=$(BIN)/protoc-gen-connectrpc \
 		--connectrpc_out=. --connectrpc_opt=protobuf=google protos/truco/play/v1/play.proto
 	@touch $@
 
@@ -81,14 +85,16 @@ truco/.built: $(PROTOS) $(VENV)/.run-installed
 ui: $(UI)/dist/.vite/manifest.json ## Build the page's JavaScript from web/ui
 
 $(NODE)/node: | $(VENV)/bin/python
-	$(UI)/find-node $(NODE) $(BIN)/python requirements/node.txt
+	@$(UI)/find-node $(NODE) $(BIN)/python requirements/node.txt
 
 $(UI)/node_modules/.installed: $(UI)/package-lock.json | $(NODE)/node
-	cd $(UI) && $(NODE_ENV) npm ci --silent
+	@echo "quiero: installing the page's packages"
+	@cd $(UI) && $(NODE_ENV) npm ci --silent
 	@touch $@
 
 $(UI)/dist/.vite/manifest.json: $(UI)/node_modules/.installed $(UI_SOURCES) $(PROTOS)
-	cd $(UI) && $(NODE_ENV) npm run --silent gen && $(NODE_ENV) npm run --silent build -- --logLevel warn
+	@echo "quiero: building the page"
+	@cd $(UI) && $(NODE_ENV) npm run --silent gen && $(NODE_ENV) npm run --silent build -- --logLevel warn
 	@touch $@
 
 .PHONY: lock
