@@ -1,6 +1,5 @@
 """Who calls: a verified token of the portal."""
 
-import re
 import time
 from collections import OrderedDict
 from collections.abc import Mapping
@@ -10,18 +9,13 @@ from typing import Any
 import jwt
 
 from services.common.errors import Denied, Unauthenticated
+from services.common.forms import is_player_id
+from services.common.tokens import ALGORITHM, AUDIENCE, ISSUER, PLAY_SCOPE
 from services.gateway.keys import Keys
 from truco.tables.v1 import tables_pb2
 
-ISSUER = "quiero"
-AUDIENCE = "quiero"
-SCOPE = "play"
-
-_ALGORITHM = "EdDSA"
 _REQUIRED = ["exp", "iat", "sub", "iss", "aud"]
 _REMEMBERED = 10_000
-# A player id becomes part of NATS subjects; nothing in it may have a meaning there.
-_PLAYER_ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +60,7 @@ class Authenticator:
             claims = jwt.decode(
                 token,
                 key.key,
-                algorithms=[_ALGORITHM],
+                algorithms=[ALGORITHM],
                 audience=AUDIENCE,
                 issuer=ISSUER,
                 options={"require": _REQUIRED, "verify_iat": False},
@@ -92,10 +86,10 @@ def _bearer(authorization: str | None) -> str:
 
 def _caller(claims: Mapping[str, Any]) -> Caller:
     player_id = claims["sub"]
-    if not _PLAYER_ID.fullmatch(player_id):
+    if not is_player_id(player_id):
         raise Unauthenticated("TOKEN_INVALID", "the token's sub is not a player id")
-    if SCOPE not in claims.get("scopes", ()):
-        raise Denied("SCOPE_MISSING", f"the token lacks the scope {SCOPE!r}", scope=SCOPE)
+    if PLAY_SCOPE not in claims.get("scopes", ()):
+        raise Denied("SCOPE_MISSING", f"the token lacks the scope {PLAY_SCOPE!r}", scope=PLAY_SCOPE)
     player = tables_pb2.Player(
         player_id=player_id,
         name=str(claims.get("name", "")),

@@ -1,15 +1,13 @@
 """Public requests turned into commands for tables. What can be refused without knowing the table is refused here."""
 
-import re
-
 from services.common import subjects
 from services.common.errors import Denied, InvalidInput, NotFound
+from services.common.forms import check_client_seed, check_id
 from truco.play.v1 import play_pb2
 from truco.rules.v1 import rules_pb2
 from truco.tables.v1 import tables_pb2
 
-_REQUEST_ID = re.compile(r"[A-Za-z0-9._:-]{8,64}")
-_SEED_LIMIT = 64
+_QUOTED_CHARACTERS = 64
 _KINDS = frozenset(rules_pb2.ActionKind.values())
 
 Player = tables_pb2.Player
@@ -18,7 +16,7 @@ Command = tables_pb2.Command
 
 def open_table(player: Player, request: play_pb2.OpenTableRequest) -> Command:
     """Opens a table whose id follows from the player and the request id, so that a retry meets the same table."""
-    _check_seed(request.client_seed)
+    check_client_seed(request.client_seed)
     command = _command(player, request.request_id)
     command.table_id = subjects.table_id_for(player.player_id, request.request_id)
     command.open.CopyFrom(
@@ -36,7 +34,7 @@ def open_table(player: Player, request: play_pb2.OpenTableRequest) -> Command:
 
 def join_table(player: Player, request: play_pb2.JoinTableRequest) -> Command:
     """Takes a seat."""
-    _check_seed(request.client_seed)
+    check_client_seed(request.client_seed)
     command = _command_to(player, request.request_id, request.table_id)
     seat = request.seat if request.HasField("seat") else None
     command.join.CopyFrom(tables_pb2.JoinTable(seat=seat, client_seed=request.client_seed))
@@ -77,15 +75,9 @@ def leave_table(player: Player, request: play_pb2.LeaveTableRequest) -> Command:
 def check_table_id(table_id: str) -> str:
     """The id, if it has the form of one; it becomes part of a subject, so nothing else may pass. Raises NotFound."""
     if not subjects.is_table_id(table_id):
-        raise NotFound("TABLE_NOT_FOUND", f"no table {table_id[:_SEED_LIMIT]!r}", table_id=table_id[:_SEED_LIMIT])
+        quoted = table_id[:_QUOTED_CHARACTERS]
+        raise NotFound("TABLE_NOT_FOUND", f"no table {quoted!r}", table_id=quoted)
     return table_id
-
-
-def check_id(name: str, text: str, reason: str) -> str:
-    """The text, if it has the form of a request id or client id; raises InvalidInput with the reason."""
-    if not _REQUEST_ID.fullmatch(text):
-        raise InvalidInput(reason, f"{name} must be 8 to 64 characters of A-Z a-z 0-9 . _ : -")
-    return text
 
 
 def _command_to(player: Player, request_id: str, table_id: str) -> Command:
@@ -96,11 +88,6 @@ def _command_to(player: Player, request_id: str, table_id: str) -> Command:
 
 def _command(player: Player, request_id: str) -> Command:
     return Command(player=player, request_id=check_id("request_id", request_id, "BAD_REQUEST_ID"))
-
-
-def _check_seed(seed: str) -> None:
-    if len(seed) > _SEED_LIMIT:
-        raise InvalidInput("BAD_REQUEST", f"client_seed has at most {_SEED_LIMIT} characters", field="client_seed")
 
 
 def _check_action(action: rules_pb2.Action) -> None:

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 
 from services.common import subjects
 from services.common.errors import Conflict, InternalError, InvalidInput, NotFound, TrucoError
+from services.common.forms import check_id
 from services.common.logging import log_bug
 from services.gateway import metrics
 from services.gateway.auth import Caller
 from services.gateway.follower import Follower
 from services.gateway.limits import limit_reached
-from services.gateway.requests import check_id, check_table_id
+from services.gateway.requests import check_table_id
 from services.gateway.stream import Stream
 from services.gateway.tables import Tables
 from services.gateway.whereabouts import Whereabouts

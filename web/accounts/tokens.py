@@ -13,11 +13,11 @@ from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat, load_pem_private_key
 
+from services.common.tokens import ALGORITHM, AUDIENCE, ISSUER, PLAY_SCOPE
 from web.settings.environment import environment
 
-ISSUER = AUDIENCE = "quiero"
 LIFE_SECONDS = 15 * 60
-SCOPES = ("play",)
+SCOPES = (PLAY_SCOPE,)
 
 
 @dataclass(frozen=True)
@@ -56,13 +56,13 @@ def mint(bearer: Bearer) -> Token:
         "iat": now,
         "exp": now + LIFE_SECONDS,
     }
-    text = jwt.encode(claims, _private_key(), algorithm="EdDSA", headers={"kid": key_id()})
+    text = jwt.encode(claims, _private_key(), algorithm=ALGORITHM, headers={"kid": key_id()})
     return Token(text, now + LIFE_SECONDS)
 
 
 def key_set() -> dict[str, list[dict[str, str]]]:
     """The public keys as a JSON Web Key Set (RFC 7517, RFC 8037)."""
-    return {"keys": [{**_public_members(), "use": "sig", "alg": "EdDSA", "kid": key_id()}]}
+    return {"keys": [{**_public_members(), "use": "sig", "alg": ALGORITHM, "kid": key_id()}]}
 
 
 @cache

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from services.common.errors import InvalidInput
+from services.common.forms import check_client_seed
 from services.tables.domain.requests import remember, remember_left
 from services.tables.domain.seats import bot_player, people, taken
 from services.tables.domain.times import Moment
@@ -11,7 +12,6 @@ from truco.play.v1.play_pb2 import TABLE_STATUS_CLOSED, TABLE_STATUS_OPEN
 from truco.tables.v1.tables_pb2 import Command, SeatState, TableState
 
 SEATS: Final = (2, 4, 6)
-CLIENT_SEED_CHARACTERS: Final = 64
 
 
 def opened(command: Command, server_seed: bytes, moment: Moment) -> TableState:
@@ -91,10 +91,7 @@ def starts_by_itself(state: TableState) -> bool:
 
 
 def _sit(state: TableState, seat: int, command: Command, client_seed: str, version: int) -> None:
-    # It ends up in the match record, and PostgreSQL stores no JSON with a null character: the match would be lost.
-    if len(client_seed) > CLIENT_SEED_CHARACTERS or not client_seed.isprintable():
-        raise InvalidInput("BAD_REQUEST", f"client_seed must be at most {CLIENT_SEED_CHARACTERS} printable characters")
-    state.seats[seat].CopyFrom(SeatState(player=command.player, client_seed=client_seed))
+    state.seats[seat].CopyFrom(SeatState(player=command.player, client_seed=check_client_seed(client_seed)))
     remember(state.seats[seat], command, version)
 
 

@@ -1,11 +1,11 @@
 """What a command comes to: a draft of the next record, or nothing because it was carried out before."""
 
-import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from enum import Enum
 
 from services.common.errors import Conflict, InvalidInput, NotFound, TooLate
+from services.common.forms import check_id, is_player_id
 from services.common.subjects import table_id_for
 from services.tables.domain.requests import done_before
 from services.tables.domain.seats import seat_of
@@ -43,9 +43,6 @@ _HANDLERS: dict[str, Handler] = {
     "leave": leave_table,
 }
 
-_REQUEST_ID = re.compile(r"[A-Za-z0-9._:-]{8,64}")
-_PLAYER_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
-
 
 async def decide(ports: Ports, table: Table | None, command: Command, sender: Sender) -> Draft | Unchanged:
     """What the command comes to on the table as it is; None for a table that does not exist.
@@ -72,13 +69,12 @@ def _checked(command: Command, sender: Sender) -> str:
     which = command.WhichOneof("body")
     if which is None or command.not_after_ms <= 0:
         raise InvalidInput("BAD_REQUEST", "a command needs a body and not_after_ms")
-    if _REQUEST_ID.fullmatch(command.request_id) is None:
-        raise InvalidInput("BAD_REQUEST_ID", "request_id must be 8 to 64 characters of A-Z a-z 0-9 . _ : -")
+    check_id("request_id", command.request_id, "BAD_REQUEST_ID")
     if sender is Sender.PLATFORM_BOT:
         if which != "act":
             raise InvalidInput("BAD_REQUEST", "the platform's bots only act")
         return "bot_act"
-    if _PLAYER_ID.fullmatch(command.player.player_id) is None:
+    if not is_player_id(command.player.player_id):
         raise InvalidInput("BAD_REQUEST", "malformed player id")
     if which == "open" and command.table_id != table_id_for(command.player.player_id, command.request_id):
         raise InvalidInput("BAD_REQUEST", "the table id does not come from player and request id")
