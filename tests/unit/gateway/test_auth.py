@@ -109,9 +109,10 @@ async def test_an_expired_token_is_told_apart(portal: SigningPortal, authenticat
 
 
 async def test_a_token_that_was_good_expires(portal: SigningPortal, authenticator: Authenticator) -> None:
-    token = portal.token(exp=int(time.time()) + 1)
+    expires = int(time.time()) + 3  # whole seconds: at least two from now
+    token = portal.token(exp=expires)
     await authenticator.authenticate(f"Bearer {token}")
-    await asyncio.sleep(1.1)
+    await asyncio.sleep(expires - time.time() + 0.1)
 
     with pytest.raises(Unauthenticated, match="TOKEN_EXPIRED"):
         await authenticator.authenticate(f"Bearer {token}")
