@@ -58,6 +58,10 @@ class JetStreamTimers:
         except (nats.errors.Error, nats.js.errors.Error, TimeoutError) as error:
             raise Unreachable("UNREACHABLE", "the table's timer cannot be set now") from error
 
+    def forget(self, table_id: str) -> None:
+        """Drops what is remembered: another worker has had the table, and may have moved its timer."""
+        self._armed.pop(table_id, None)
+
     async def _ensure(self, table_id: str, at_ms: int) -> None:
         for _ in range(_ATTEMPTS):
             armed = await self._read(table_id)

@@ -110,6 +110,7 @@ class Keeper:
 
     async def fresh(self, table_id: str) -> Table | None:
         """The table as stored, whatever is cached."""
+        self.ports.timers.forget(table_id)
         table = await self.ports.store.last(table_id)
         self._cache.drop(table_id) if table is None else self._cache.put(table_id, table)
         return table

@@ -46,6 +46,9 @@ class Timers(Protocol):
     async def ensure(self, table_id: str, at_ms: int) -> None:
         """Makes sure that the table's timer fires at that time or earlier. Never moves one to a later time."""
 
+    def forget(self, table_id: str) -> None:
+        """Drops what is remembered of a table's timer, which another worker may have moved."""
+
 
 class Engine(Protocol):
     """The rules. Raises the engine's refusals as TrucoError, and Unreachable."""
