@@ -1,3 +1,5 @@
+import { rules } from "./es.rules";
+
 /** Every text of the page in Spanish; another language is another object of the same shape. */
 export const es = {
   common: {
@@ -28,13 +30,13 @@ export const es = {
     waiting: "Tu mesa está esperando jugadores.",
     return: "Volver a la mesa",
     quick: "Jugar ya",
-    quickHint: "Contra bots, empieza al instante",
+    quickHint: "Contra bots, al instante",
     start: "Jugar ya",
     players: "Jugadores",
     playersOf: { 2: "Mano a mano", 4: "En parejas", 6: "Tres contra tres" } as Readonly<Record<number, string>>,
     target: "A cuántos",
     open: "Crear mesa",
-    openHint: "Para jugar con amigos o con quien llegue",
+    openHint: "Con amigos o con quien llegue",
     tables: "Mesas abiertas",
     none: "No hay mesas esperando gente. ¡Creá una!",
     loading: "Buscando mesas…",
@@ -43,6 +45,7 @@ export const es = {
     to: (target: number): string => `a ${target}`,
     tableOf: (name: string): string => `Mesa de ${name}`,
   },
+  rules,
   table: {
     us: "Nosotros",
     them: "Ellos",

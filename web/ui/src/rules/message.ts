@@ -1,0 +1,37 @@
+/** Options between the page's plain values and the message of truco.rules.v1. */
+
+import { isFieldSet, type MessageInitShape } from "@bufbuild/protobuf";
+
+import { ActionKind, FlorRepliesSchema, LimitSchema, OptionsSchema, type FlorReplies, type Limit, type Options } from "../gen/truco/rules/v1/rules_pb";
+import { OPTIONS, isList, type OptionName, type OptionValue, type OptionValues } from "./rulebook";
+
+type Field = (typeof OptionsSchema.fields)[number];
+
+/** The message that sets these options and no other. */
+export function toMessage(values: OptionValues): MessageInitShape<typeof OptionsSchema> {
+  const chosen = OptionsSchema.fields.filter((field) => field.name in values);
+  return Object.fromEntries(chosen.map((field) => [field.localName, packed(field, values[field.name as OptionName] ?? null)]));
+}
+
+/** The options that the message sets. */
+export function fromMessage(options: Options | undefined): OptionValues {
+  if (!options) return {};
+  const known = OptionsSchema.fields.filter((field) => OPTIONS.includes(field.name as OptionName) && isFieldSet(options, field));
+  return Object.fromEntries(known.map((field) => [field.name, plain(field, options[field.localName as keyof Options])]));
+}
+
+function packed(field: Field, value: OptionValue): unknown {
+  if (field.message === LimitSchema) return value === null ? {} : { points: value };
+  if (field.message === FlorRepliesSchema) return { replies: (isList(value) ? value : []).map(kindOf) };
+  return value;
+}
+
+function plain(field: Field, value: unknown): unknown {
+  if (field.message === LimitSchema) return (value as Limit).points ?? null;
+  if (field.message === FlorRepliesSchema) return (value as FlorReplies).replies.map((kind) => ActionKind[kind]?.toLowerCase());
+  return value;
+}
+
+function kindOf(reply: string): ActionKind {
+  return ActionKind[reply.toUpperCase() as keyof typeof ActionKind];
+}
