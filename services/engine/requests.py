@@ -1,6 +1,7 @@
 """Messages of the engine's contract as the library's values; what cannot be one is refused with its reason."""
 
 from collections.abc import Sequence
+from dataclasses import fields
 from typing import Final
 
 from services.engine.rules import Action, InvalidInput, Reason, Ruleset, make_ruleset
@@ -15,6 +16,11 @@ _WITH_CARD: Final = (PLAY, DOWN)
 def ruleset_of(message: rules_pb2.Ruleset) -> Ruleset:
     """The ruleset; raises InvalidInput (UNKNOWN_PRESET, BAD_OPTION, OPTION_NOT_SUPPORTED)."""
     return make_ruleset(message.preset, {field.name: value for field, value in message.options.ListFields()})
+
+
+def options_of(ruleset: Ruleset) -> dict[str, object]:
+    """A ruleset's options by name, as rules.md 15 writes them."""
+    return {field.name: getattr(ruleset, field.name) for field in fields(ruleset)}
 
 
 def action_of(message: rules_pb2.Action) -> Action:
