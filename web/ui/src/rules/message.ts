@@ -2,8 +2,17 @@
 
 import { isFieldSet, type MessageInitShape } from "@bufbuild/protobuf";
 
-import { ActionKind, FlorRepliesSchema, LimitSchema, OptionsSchema, type FlorReplies, type Limit, type Options } from "../gen/truco/rules/v1/rules_pb";
-import { OPTIONS, isList, type OptionName, type OptionValue, type OptionValues } from "./rulebook";
+import {
+  ActionKind,
+  FlorRepliesSchema,
+  LimitSchema,
+  OptionsSchema,
+  type FlorReplies,
+  type Limit,
+  type Options,
+  type Ruleset,
+} from "../gen/truco/rules/v1/rules_pb";
+import { OPTIONS, isList, valueOf, type OptionName, type OptionValue, type OptionValues } from "./rulebook";
 
 type Field = (typeof OptionsSchema.fields)[number];
 
@@ -18,6 +27,21 @@ export function fromMessage(options: Options | undefined): OptionValues {
   if (!options) return {};
   const known = OptionsSchema.fields.filter((field) => OPTIONS.includes(field.name as OptionName) && isFieldSet(options, field));
   return Object.fromEntries(known.map((field) => [field.name, plain(field, options[field.localName as keyof Options])]));
+}
+
+/** The points that end a chico at a table; nothing where the preset is unknown. */
+export function targetOf(ruleset: Ruleset | undefined): number | undefined {
+  return numberOf(ruleset, "target");
+}
+
+/** The chicos that win the match. */
+export function chicosToWin(ruleset: Ruleset | undefined): number {
+  return numberOf(ruleset, "chicos_to_win") ?? 1;
+}
+
+function numberOf(ruleset: Ruleset | undefined, option: OptionName): number | undefined {
+  const value = valueOf(ruleset?.preset ?? "", fromMessage(ruleset?.options), option);
+  return typeof value === "number" ? value : undefined;
 }
 
 function packed(field: Field, value: OptionValue): unknown {

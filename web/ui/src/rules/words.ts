@@ -2,8 +2,8 @@
 
 import type { Ruleset } from "../gen/truco/rules/v1/rules_pb";
 import { texts } from "../i18n";
-import { fromMessage } from "./message";
-import { differences, valueOf, type OptionName, type OptionValue } from "./rulebook";
+import { fromMessage, targetOf } from "./message";
+import { differences, type OptionName, type OptionValue } from "./rulebook";
 
 export function presetName(preset: string): string {
   return texts.rules.presets[preset]?.name ?? preset;
@@ -26,9 +26,9 @@ export function valueName(option: OptionName, value: OptionValue): string {
 export function rulesetWords(ruleset: Ruleset | undefined): readonly string[] {
   const { preset = "", options } = ruleset ?? {};
   const { target: _, ...others } = differences(preset, fromMessage(options));
-  const target = valueOf(preset, fromMessage(options), "target");
+  const target = targetOf(ruleset);
   const entries = Object.entries(others) as [OptionName, OptionValue][];
-  return [presetName(preset), ...(typeof target === "number" ? [texts.lobby.to(target)] : []), ...entries.map(difference)];
+  return [presetName(preset), ...(target === undefined ? [] : [texts.lobby.to(target)]), ...entries.map(difference)];
 }
 
 function difference([option, value]: [OptionName, OptionValue]): string {
