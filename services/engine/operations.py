@@ -9,6 +9,7 @@ from services.common import errors
 from services.common.logging import log_bug
 from services.engine import packing
 from services.engine.codec import StateCodec
+from services.engine.descriptions import description
 from services.engine.messages import action_message, addressed_event, position_message
 from services.engine.metrics import APPLIED, REFUSALS
 from services.engine.requests import action_of, pair_of, ruleset_of
@@ -120,6 +121,11 @@ class Operations:
             raise InvalidInput(Reason.BAD_REQUEST, f"the record is not JSON: {error}") from error
         except RecursionError as error:
             raise InvalidInput(Reason.BAD_REQUEST, "the record is nested too deeply") from error
+
+    @_typed
+    def describe(self, request: engine_pb2.DescribeRequest) -> engine_pb2.DescribeResponse:
+        """Tells the rules of a table in words."""
+        return description(ruleset_of(request.ruleset), request.seats, request.language)
 
 
 def _replay(data: object) -> engine_pb2.ReplayResponse:

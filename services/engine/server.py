@@ -62,6 +62,11 @@ class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
         """See the contract. A long record takes seconds, so it is replayed beside the loop."""
         return await asyncio.to_thread(self._operations.replay, request)
 
+    @typed_errors
+    async def Describe(self, request: engine_pb2.DescribeRequest, _context: Context) -> engine_pb2.DescribeResponse:
+        """See the contract."""
+        return self._operations.describe(request)
+
 
 def engine_server(address: str, operations: Operations) -> GrpcServer:
     """A server, not yet started, that serves the engine at the address."""

@@ -6,6 +6,7 @@ that it does not matter how the engine holds a ruleset.
 
 from services.engine.words.describe import describe
 from services.engine.words.document import Grid, Section
+from services.engine.words.form import Choice, Option, form
 from services.engine.words.languages import LANGUAGES
 
-__all__ = ["LANGUAGES", "Grid", "Section", "describe"]
+__all__ = ["LANGUAGES", "Choice", "Grid", "Option", "Section", "describe", "form"]

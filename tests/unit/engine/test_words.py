@@ -11,7 +11,7 @@ import pytest
 from services.engine import words
 from services.engine.rules.options import CHOICES, FLOR_REPLIES
 from services.engine.rules.presets import PRESETS
-from services.engine.words import LANGUAGES, describe
+from services.engine.words import LANGUAGES, describe, form
 from services.engine.words.describe import described_by
 from services.engine.words.languages import ES_AR
 from services.engine.words.table import Table
@@ -180,3 +180,17 @@ def imported(path):
             yield from (alias.name for alias in node.names)
         if isinstance(node, ast.ImportFrom):
             yield node.module
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_form_names_every_option_and_value(language):
+    offered = form(EVERYTHING, VALUES | {"flor_replies": FLOR_REPLIES}, language)
+
+    assert {option.name for option in offered} == VALUES.keys()
+    for option in offered:
+        labels = [choice.label for choice in option.choices]
+        assert option.label and all(labels) and len(set(labels)) == len(labels)
+        assert not {"True", "False", "None"} & set(labels)
+    used = {f"{option.name}.{choice.value}" for option in offered for choice in option.choices}
+    general = {"yes", "no", "no_limit", "not_played"}
+    assert LANGUAGES[language].labels.keys() <= used | VALUES.keys() | general

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from services.engine.words.languages.en_labels import EN_LABELS
 from services.engine.words.languages.language import Language
 
 TEXTS: Final = {
@@ -406,4 +407,4 @@ MEANINGS: Final = {
     "señas": "signs by which partners tell what they hold",
 }
 
-EN: Final = Language(TEXTS, meanings=MEANINGS)
+EN: Final = Language(TEXTS, EN_LABELS, meanings=MEANINGS)

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from services.engine.words.languages.es_labels import ES_LABELS
 from services.engine.words.languages.language import Language
 
 TEXTS: Final = {
@@ -386,4 +387,4 @@ TEXTS: Final = {
 
 NOUNS: Final = {"baza": "baza", "bazas": "bazas", "mano": "mano"}
 
-ES_AR: Final = Language(TEXTS, NOUNS)
+ES_AR: Final = Language(TEXTS, ES_LABELS, NOUNS)

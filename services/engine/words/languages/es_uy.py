@@ -3,6 +3,7 @@
 from typing import Final
 
 from services.engine.words.languages.es_ar import TEXTS
+from services.engine.words.languages.es_labels import ES_LABELS
 from services.engine.words.languages.language import Language
 
 ES_UY: Final = Language(
@@ -37,5 +38,6 @@ ES_UY: Final = Language(
             "1 de basto, el 7 de espada o el 7 de oro), flor, buen envido, nada."
         ),
     },
+    ES_LABELS,
     {"baza": "mano", "bazas": "manos", "mano": "ronda"},
 )

@@ -10,6 +10,8 @@ class Language:
 
     texts: Mapping[str, str]
     """By key: `<option>.<value>` or `<option>` for what an option changes, `<chapter>.<what>` for the rest."""
+    labels: Mapping[str, str]
+    """What options and values are called in a form: `<option>` and `<option>.<value>`."""
     nouns: Mapping[str, str] = field(default_factory=dict)
     """Words that fill gaps of any text, where countries call the same thing by different names."""
     sized: tuple[str, ...] = ("team", "teams", "manos_team")

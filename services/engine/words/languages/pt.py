@@ -3,6 +3,7 @@
 from typing import Final
 
 from services.engine.words.languages.language import Language
+from services.engine.words.languages.pt_labels import PT_LABELS
 
 TEXTS: Final = {
     # fillers
@@ -405,4 +406,4 @@ MEANINGS: Final = {
     "señas": "sinais com que os parceiros dizem o que têm",
 }
 
-PT: Final = Language(TEXTS, meanings=MEANINGS)
+PT: Final = Language(TEXTS, PT_LABELS, meanings=MEANINGS)
