@@ -10,6 +10,7 @@ from services.common.run import run
 from services.common.settings import load
 from services.gateway import connect
 from services.gateway.auth import Authenticator
+from services.gateway.descriptions import Descriptions
 from services.gateway.feeds import Feeds
 from services.gateway.follower import Follower
 from services.gateway.handlers import Handlers
@@ -41,6 +42,7 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
         tables,
         watches,
         Lobby(client),
+        Descriptions(tables),
         commands=RateLimit("commands_per_second", settings.gateway_commands_per_second),
         seatings=RateLimit("seatings_per_minute", settings.gateway_seatings_per_minute, seconds=60),
         watchings=RateLimit("watches_per_minute", settings.gateway_watches_per_minute, seconds=60),

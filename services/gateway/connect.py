@@ -111,6 +111,11 @@ class _Service:
     async def list_tables(self, request: play_pb2.ListTablesRequest, _ctx: object, /) -> play_pb2.ListTablesResponse:
         return await self._handlers.list_tables(_CALLER.get(), request)
 
+    async def describe_rules(
+        self, request: play_pb2.DescribeRulesRequest, _ctx: object, /
+    ) -> play_pb2.DescribeRulesResponse:
+        return await self._handlers.describe_rules(_CALLER.get(), request)
+
     async def watch(self, request: play_pb2.WatchRequest, _ctx: object, /) -> AsyncIterator[play_pb2.WatchResponse]:
         async with aclosing(self._handlers.watch(_CALLER.get(), request)) as messages:
             async for message in messages:

@@ -5,6 +5,7 @@ from collections.abc import AsyncGenerator
 from services.common.errors import Unreachable
 from services.gateway import requests
 from services.gateway.auth import Caller
+from services.gateway.descriptions import Descriptions
 from services.gateway.limits import RateLimit
 from services.gateway.lobby import Lobby
 from services.gateway.tables import Tables
@@ -21,6 +22,7 @@ class Handlers:
         tables: Tables,
         watches: Watches,
         lobby: Lobby,
+        descriptions: Descriptions,
         *,
         commands: RateLimit,
         seatings: RateLimit,
@@ -29,6 +31,7 @@ class Handlers:
         self._tables = tables
         self._watches = watches
         self._lobby = lobby
+        self._descriptions = descriptions
         self._commands = commands
         self._seatings = seatings
         self._watchings = watchings
@@ -76,6 +79,14 @@ class Handlers:
         self._check_open()
         self._commands.take(caller.player_id)
         return play_pb2.ListTablesResponse(tables=await self._lobby.newest(request.limit))
+
+    async def describe_rules(
+        self, caller: Caller, request: play_pb2.DescribeRulesRequest
+    ) -> play_pb2.DescribeRulesResponse:
+        """Tells the rules of a table in words."""
+        self._check_open()
+        self._commands.take(caller.player_id)
+        return await self._descriptions.describe(request)
 
     def watch(self, caller: Caller, request: play_pb2.WatchRequest) -> AsyncGenerator[bytes, None]:
         """Streams serialized WatchResponses."""

@@ -1,6 +1,7 @@
 """The tables service as the gateway sees it: commands and queries over NATS request-reply, retried until it answers."""
 
 import asyncio
+import random
 import time
 from collections.abc import Sequence
 
@@ -10,6 +11,7 @@ from nats.aio.client import Client
 from services.common import subjects
 from services.common.errors import TrucoError, Unreachable, from_code
 from services.gateway import metrics
+from truco.engine.v1 import engine_pb2
 from truco.play.v1 import play_pb2
 from truco.tables.v1 import tables_pb2
 
@@ -54,6 +56,10 @@ class Tables:
         """The versions of tables of one shard; tables that do not exist are left out."""
         query = tables_pb2.Query(versions=tables_pb2.GetVersions(table_ids=table_ids))
         return (await self._query(shard, query)).versions.versions
+
+    async def describe(self, request: engine_pb2.DescribeRequest) -> engine_pb2.DescribeResponse:
+        """The rules of a table in words; any worker knows them."""
+        return (await self._query(random.randrange(subjects.SHARDS), tables_pb2.Query(describe=request))).description
 
     async def _query(self, shard: int, query: tables_pb2.Query) -> tables_pb2.QueryReply:
         until = time.monotonic() + self._patience

@@ -16,6 +16,8 @@ from truco.engine.v1.engine_pb2 import (
     ApplyResponse,
     ApplyResult,
     ApplyStreamRequest,
+    DescribeRequest,
+    DescribeResponse,
     NewMatchRequest,
     NewMatchResponse,
 )
@@ -70,6 +72,16 @@ class GrpcEngine:
         request = NewMatchRequest(ruleset=ruleset, seats=seats, dealer=dealer)
         try:
             response: NewMatchResponse = await self._stub.NewMatch(
+                request, timeout=_PATIENCE_SECONDS, wait_for_ready=True
+            )
+        except grpc.RpcError as error:
+            raise from_rpc_error(error) from error
+        return response
+
+    async def describe(self, request: DescribeRequest) -> DescribeResponse:
+        """Tells the rules of a table in words. Errors: the engine's, UNREACHABLE."""
+        try:
+            response: DescribeResponse = await self._stub.Describe(
                 request, timeout=_PATIENCE_SECONDS, wait_for_ready=True
             )
         except grpc.RpcError as error:

@@ -104,7 +104,8 @@ class Serving:
         except DecodeError:
             log.warning("unreadable query", subject=message.subject)
             return
-        await message.respond((await answer(self._keeper.ports.store, query)).SerializeToString())
+        ports = self._keeper.ports
+        await message.respond((await answer(ports.store, ports.engine, query)).SerializeToString())
 
     async def _clock(self, message: Msg) -> None:
         table_id = message.subject.rpartition(".")[2]

@@ -1,4 +1,5 @@
-"""Answers to queries: one table as a viewer may see it, the versions of many. Always read from the store."""
+"""Answers to queries: one table as a viewer may see it, the versions of many, always read from the store; and the rules
+in words, which the engine tells."""
 
 import asyncio
 from collections.abc import Sequence
@@ -10,7 +11,7 @@ from services.common.subjects import is_table_id
 from services.tables.domain.seats import seat_of
 from services.tables.domain.table import Table
 from services.tables.domain.updates import update_for
-from services.tables.handlers.ports import Store
+from services.tables.handlers.ports import Engine, Store
 from truco.play.v1.play_pb2 import TableVersion
 from truco.tables.v1.tables_pb2 import GetTable, GetVersions, Query, QueryReply, Refused, SeatUpdate, Updates, Versions
 
@@ -18,22 +19,24 @@ MOST_MISSED: Final = 200
 """Who missed more records than that gets those of the current hand."""
 
 
-async def answer(store: Store, query: Query) -> QueryReply:
-    """Answers a query; a refusal is an answer. Errors: TABLE_NOT_FOUND, BAD_REQUEST."""
+async def answer(store: Store, engine: Engine, query: Query) -> QueryReply:
+    """Answers a query; a refusal is an answer. Errors: TABLE_NOT_FOUND, BAD_REQUEST, the engine's."""
     try:
-        return await _answer(store, query)
+        return await _answer(store, engine, query)
     except TrucoError as error:
         return _refused(error)
     except Exception as error:
         return _refused(InternalError("INTERNAL", "internal error", id=log_bug("query failed", error)))
 
 
-async def _answer(store: Store, query: Query) -> QueryReply:
+async def _answer(store: Store, engine: Engine, query: Query) -> QueryReply:
     match query.WhichOneof("body"):
         case "get":
             return QueryReply(updates=await _get(store, query.get))
         case "versions":
             return QueryReply(versions=await _versions(store, query.versions))
+        case "describe":
+            return QueryReply(description=await engine.describe(query.describe))
         case _:
             raise InvalidInput("BAD_REQUEST", "a query needs a body")
 

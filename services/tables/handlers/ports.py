@@ -7,7 +7,7 @@ from typing import Protocol
 from services.tables.domain.table import Table
 from services.tables.domain.times import Times
 from services.tables.domain.updates import Update
-from truco.engine.v1.engine_pb2 import ApplyResponse, NewMatchResponse
+from truco.engine.v1.engine_pb2 import ApplyResponse, DescribeRequest, DescribeResponse, NewMatchResponse
 from truco.play.v1.play_pb2 import TableInfo
 from truco.rules.v1.rules_pb2 import Action, Ruleset
 from truco.tables.v1.tables_pb2 import Reply
@@ -58,6 +58,9 @@ class Engine(Protocol):
 
     async def apply(self, state: bytes, seat: int, action: Action) -> ApplyResponse:
         """Applies an action."""
+
+    async def describe(self, request: DescribeRequest) -> DescribeResponse:
+        """Tells the rules of a table in words."""
 
 
 class Updates(Protocol):
