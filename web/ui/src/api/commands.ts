@@ -1,6 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 
 import type { ActionSchema, RulesetSchema } from "../gen/truco/rules/v1/rules_pb";
+import type { RulesSection } from "../gen/truco/rules/v1/words_pb";
 import type { ActResponse, TableInfo, TableUpdate } from "../gen/truco/play/v1/play_pb";
 import type { PlayClient } from "./client";
 import { untilAnswered } from "./retry";
@@ -44,6 +45,12 @@ export class Commands {
   async leave(tableId: string): Promise<void> {
     const request = { requestId: requestId(), tableId };
     await untilAnswered(() => this.client.leaveTable(request, TIMEOUT));
+  }
+
+  /** The rules of a table in words. */
+  async rules(ruleset: MessageInitShape<typeof RulesetSchema>, seats: number, language: string): Promise<readonly RulesSection[]> {
+    const request = { ruleset, seats, language };
+    return (await untilAnswered(() => this.client.describeRules(request, TIMEOUT))).sections;
   }
 
   async list(): Promise<readonly TableInfo[]> {

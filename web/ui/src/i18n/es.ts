@@ -2,6 +2,8 @@ import { rules } from "./es.rules";
 
 /** Every text of the page in Spanish; another language is another object of the same shape. */
 export const es = {
+  /** Its tag, for what others write in this language. */
+  language: "es-AR",
   common: {
     back: "Volver al lobby",
     close: "Cerrar",
@@ -105,6 +107,14 @@ export const es = {
     shuffleHint: "Antes de repartir quedó fijada esta huella de la semilla con la que se mezcla; al terminar se ve la semilla.",
     commitment: "Huella",
     seed: "Semilla",
+  },
+  tableRules: {
+    open: "Reglas",
+    title: "Reglas de esta mesa",
+    index: "Capítulos",
+    loading: "Buscando las reglas…",
+    failed: "No pudimos traer las reglas.",
+    again: "Probar de nuevo",
   },
   waiting: {
     title: "Esperando jugadores",

@@ -6,6 +6,7 @@ import { texts } from "../i18n";
 import { LeaveDialog } from "./LeaveDialog";
 import type { Links } from "./links";
 import { Log } from "./Log";
+import { Rules } from "./Rules";
 import type { TableSession, TableState } from "./session";
 
 interface Props {
@@ -18,7 +19,7 @@ interface Props {
 
 /** What is not needed at every moment: the log on small screens, the shuffle's proof, leaving. */
 export function Menu({ session, state, update, over, links }: Props) {
-  const [open, setOpen] = useState<"menu" | "leave" | undefined>();
+  const [open, setOpen] = useState<"menu" | "rules" | "leave" | undefined>();
   const close = (): void => setOpen(undefined);
   return (
     <>
@@ -27,6 +28,7 @@ export function Menu({ session, state, update, over, links }: Props) {
       </button>
       {open === "menu" && (
         <Dialog label={texts.table.menu} onClose={close} testId="menu-dialog">
+          <button class="button" data-testid="open-rules" onClick={() => setOpen("rules")}>{texts.tableRules.open}</button>
           <Log lines={state.log} />
           <Shuffle commitment={update.table?.commitment ?? ""} seed={update.table?.serverSeed ?? ""} />
           <div class="dialog-buttons">
@@ -39,6 +41,7 @@ export function Menu({ session, state, update, over, links }: Props) {
           </div>
         </Dialog>
       )}
+      {open === "rules" && <Rules session={session} table={update.table} onClose={close} />}
       {open === "leave" && <LeaveDialog session={session} onClose={close} />}
     </>
   );

@@ -1,7 +1,10 @@
+import { useState } from "preact/hooks";
+
 import type { SeatInfo, TableUpdate } from "../gen/truco/play/v1/play_pb";
 import { Avatar } from "../common/Avatar";
 import { texts } from "../i18n";
 import type { Links } from "./links";
+import { Rules } from "./Rules";
 import { emptySeats } from "./seating";
 import type { TableSession, TableState } from "./session";
 import { Share } from "./Share";
@@ -15,6 +18,7 @@ interface Props {
 
 /** A table that waits for players: who is there, how to bring others, and how to leave. */
 export function Waiting({ session, state, update, links }: Props) {
+  const [rules, setRules] = useState(false);
   const seats = update.table?.seats ?? [];
   const empty = emptySeats(seats).length;
   const mine = update.seat === undefined ? undefined : seats.find((info) => info.seat === update.seat);
@@ -37,12 +41,14 @@ export function Waiting({ session, state, update, links }: Props) {
         </div>
       )}
       <div class="dialog-buttons">
+        <button class="button button-plain" data-testid="open-rules" onClick={() => setRules(true)}>{texts.tableRules.open}</button>
         {mine ? (
           <button class="button button-plain" data-testid="leave" disabled={state.busy} onClick={leave}>{texts.table.leaveOpen}</button>
         ) : (
           <a class="button button-plain" href={links.lobby}>{texts.common.back}</a>
         )}
       </div>
+      {rules && <Rules session={session} table={update.table} onClose={() => setRules(false)} />}
     </section>
   );
 }

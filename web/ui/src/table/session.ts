@@ -1,12 +1,13 @@
 /** One table as the page holds it: what the stream says of it, and what the player does. */
 
 import type { Action } from "../gen/truco/rules/v1/rules_pb";
+import type { RulesSection } from "../gen/truco/rules/v1/words_pb";
 import type { TableUpdate } from "../gen/truco/play/v1/play_pb";
 import type { Commands } from "../api/commands";
 import { refusalOf } from "../api/errors";
 import type { Connection } from "../api/watch";
 import { Store } from "../common/store";
-import { reasonText } from "../i18n";
+import { reasonText, texts } from "../i18n";
 import { lastCall, moments, type LastCall, type Moment } from "./scene";
 import { eventLine } from "./words";
 
@@ -39,6 +40,7 @@ const LOG_LINES = 200;
 export class TableSession {
   readonly store = new Store<TableState>(START);
   private key = 0;
+  private fetched: Promise<readonly RulesSection[]> | undefined;
 
   constructor(
     readonly tableId: string,
@@ -90,6 +92,15 @@ export class TableSession {
       this.tell(error);
       return undefined;
     }
+  }
+
+  /** This table's rules in the page's language; they stay the same, so they are fetched once. */
+  rules(): Promise<readonly RulesSection[]> {
+    const table = this.store.get().update?.table;
+    if (!table?.ruleset) return Promise.reject(new Error("There is no table yet."));
+    this.fetched ??= this.commands.rules(table.ruleset, table.seats.length, texts.language);
+    this.fetched.catch(() => (this.fetched = undefined));
+    return this.fetched;
   }
 
   /** Says why something was refused, for a while. */
