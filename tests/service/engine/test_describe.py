@@ -63,6 +63,14 @@ async def test_every_option_is_offered_with_the_tables_value_chosen(engine):
     )
 
 
+async def test_every_preset_is_offered_with_its_sizes(engine):
+    described = await engine.Describe(request())
+
+    assert {preset.name: tuple(preset.seats) for preset in described.presets} == {
+        name: ruleset.seats for name, ruleset in PRESETS.items()
+    }
+
+
 @pytest.mark.parametrize(
     "asked, reason",
     [
