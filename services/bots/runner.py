@@ -1,7 +1,7 @@
 """Plays the turns that tables sends: chooses, waits like a person, acts.
 
 Nothing is kept but the turns being played. A turn that gets lost, with a killed process too, is sent again by tables
-after 5 s; the same turn is always played alike and under the same request id, so it counts once (architecture 4).
+after 2 s; the same turn is always played alike and under the same request id, so it counts once (architecture 4).
 """
 
 import asyncio

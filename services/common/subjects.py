@@ -2,7 +2,7 @@
 
 table.<shard>.<id>.<kind>      records; kind is open, commit, finished, voided or abandoned   stream TABLES
 timer.<id>                     a table's timer, a message schedule                            stream TABLES
-clock.<shard>.<id>             a timer that fired                                             stream TABLES
+clock.<shard>.<id>.fired       a timer that fired                                             stream TABLES
 tables.cmd.<shard>.<id>        commands of people, request-reply
 tables.cmd.bot.<shard>.<id>    commands of the platform's bots, request-reply
 tables.query.<shard>           queries, request-reply
@@ -72,6 +72,11 @@ def records(table_id: str) -> str:
     return f"table.{shard_of(table_id)}.{table_id}.>"
 
 
+def records_and_clock(table_id: str) -> str:
+    """All records of a table and the timer that fired last: what a table is written over is compared with this."""
+    return f"*.{shard_of(table_id)}.{table_id}.*"
+
+
 def terminal_records() -> list[str]:
     """All records that end a match or a table."""
     return [f"table.*.*.{kind}" for kind in TERMINAL_KINDS]
@@ -84,7 +89,7 @@ def timer(table_id: str) -> str:
 
 def clock(table_id: str) -> str:
     """Where a table's timer fires."""
-    return f"clock.{shard_of(table_id)}.{table_id}"
+    return f"clock.{shard_of(table_id)}.{table_id}.fired"
 
 
 def command(table_id: str) -> str:

@@ -73,7 +73,7 @@ async def _ports(client: Client, engine: GrpcEngine, clock: BeatClock, settings:
     js = client.jetstream()
     return Ports(
         store=JetStreamStore(js),
-        timers=JetStreamTimers(js, clock, settings.tables_cache),
+        timers=JetStreamTimers(js),
         engine=engine,
         updates=NatsUpdates(client),
         lobby=await open_lobby(js),

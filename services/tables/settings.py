@@ -27,7 +27,7 @@ class TablesSettings(NatsSettings):
     tables_keep_seconds: float = 86_400
     """Records of finished tables are kept so long, and at least until the portal has them."""
 
-    tables_bot_retry_seconds: float = 5
+    tables_bot_retry_seconds: float = 2
     """A bot that has not answered for so long is told again."""
 
     tables_replicas: int = 1

@@ -40,7 +40,11 @@ class AppendNoting:
         """As the real store."""
         return await self._store.at(sequence)
 
-    async def append(self, table_id: str, kind: str, data: bytes, after: int) -> int:
+    async def fired(self, table_id: str) -> int:
+        """As the real store."""
+        return await self._store.fired(table_id)
+
+    async def append(self, table_id: str, kind: str, data: bytes, after: Table | None) -> int:
         """As the real store."""
         sequence = await self._store.append(table_id, kind, data, after)
         self.untold.add(table_id)
@@ -49,6 +53,10 @@ class AppendNoting:
     async def purge(self, table_id: str, sequence: int) -> bool:
         """As the real store."""
         return await self._store.purge(table_id, sequence)
+
+    async def drop_fired(self, table_id: str) -> None:
+        """As the real store."""
+        await self._store.drop_fired(table_id)
 
 
 class DyingBeforeFanOut:

@@ -16,6 +16,7 @@ from services.common import subjects
 from services.common.errors import TrucoError
 from services.common.logging import log_bug
 from services.common.nats import INBOX
+from services.tables.adapters.streams import CLOCK_HELD_SECONDS
 from services.tables.handlers.asking import answer
 from services.tables.handlers.clockwork import fired
 from services.tables.handlers.deciding import Sender
@@ -25,7 +26,8 @@ from truco.tables.v1.tables_pb2 import Command, Query
 
 _QUEUE: Final = "tables"
 _CLOCKS_TOGETHER: Final = 64
-_CLOCKS_WAIT_SECONDS: Final = 5.0
+_CLOCKS_WAIT_SECONDS: Final = 2.0
+"""Also how long a frozen worker may still be given fired timers, and how long it takes to ask a NATS that was away."""
 _RETRY_SECONDS: Final = 1.0
 
 log = structlog.get_logger()
@@ -108,13 +110,16 @@ class Serving:
         await message.respond((await answer(ports.store, ports.engine, query)).SerializeToString())
 
     async def _clock(self, message: Msg) -> None:
-        table_id = message.subject.rpartition(".")[2]
+        table_id = message.subject.split(".")[2]
+        holding = asyncio.create_task(_hold(message))
         try:
             await fired(self._keeper, table_id)
             await message.ack()
         except (TrucoError, OutcomeUnknown) as error:
             log.warning("timer comes again", table=table_id, error=repr(error))
             await message.nak(_RETRY_SECONDS)
+        finally:
+            holding.cancel()
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -128,6 +133,13 @@ class Serving:
             log.warning("not answered", error=repr(error))
         elif error is not None:
             log_bug("handler failed", error)
+
+
+async def _hold(message: Msg) -> None:
+    """Says that a fired timer is being handled, until cancelled: a slow engine need not be asked by others, too."""
+    while True:
+        await asyncio.sleep(CLOCK_HELD_SECONDS / 3)
+        await message.in_progress()
 
 
 def _answerable(message: Msg) -> bool:

@@ -34,13 +34,18 @@ class JetStreamStore:
         """The table as it was by the record of a sequence, or None. Errors: UNREACHABLE."""
         return _table(await self._get(sequence=sequence))
 
-    async def append(self, table_id: str, kind: str, data: bytes, after: int) -> int:
-        """Stores a record durably if the table's last one is `after`, and returns its sequence.
+    async def fired(self, table_id: str) -> int:
+        """The sequence of the table's timer that fired last; 0 for none. Errors: UNREACHABLE."""
+        message = await self._get(subject=subjects.clock(table_id))
+        return (message and message.seq) or 0
+
+    async def append(self, table_id: str, kind: str, data: bytes, after: Table | None) -> int:
+        """Stores a record durably after a table as it was seen, or as its first one, and returns its sequence.
 
         When the server does not answer, the last record tells whether this one was stored; if not, publishing it again
         is safe: were the first try still under way, one of the two would meet the sequence check.
         """
-        headers = {_SEQUENCE: str(after), _SEQUENCE_SUBJECT: subjects.records(table_id)}
+        headers = _only_after(table_id, after)
         for attempt in range(_APPEND_ATTEMPTS):
             try:
                 ack = await self._js.publish(subjects.record(table_id, kind), data, _APPEND_SECONDS, headers=headers)
@@ -52,16 +57,20 @@ class JetStreamStore:
                     raise SequenceConflict from error
             except (nats.errors.Error, nats.js.errors.Error, TimeoutError):
                 pass
-            if stored := await self._stored(table_id, data, after):
+            if stored := await self._stored(table_id, data, after.sequence if after else 0):
                 return stored
         raise OutcomeUnknown
 
     async def purge(self, table_id: str, sequence: int) -> bool:
-        """Deletes a table's records if the portal has acknowledged the one of the sequence; says whether it did."""
+        """Deletes all of a table if the portal has acknowledged the record of the sequence; says whether it did."""
         consumer = await self._js.consumer_info(subjects.STREAM, subjects.MATCHES_CONSUMER)
         if consumer.ack_floor is None or consumer.ack_floor.stream_seq < sequence:
             return False
-        return await self._js.purge_stream(subjects.STREAM, subject=subjects.records(table_id))
+        return await self._js.purge_stream(subjects.STREAM, subject=subjects.records_and_clock(table_id))
+
+    async def drop_fired(self, table_id: str) -> None:
+        """Deletes the fired timer of a table that is not there."""
+        await self._js.purge_stream(subjects.STREAM, subject=subjects.clock(table_id))
 
     async def _stored(self, table_id: str, data: bytes, after: int) -> int:
         """The sequence at which the record is the last one; 0 when the table is as before."""
@@ -82,6 +91,13 @@ class JetStreamStore:
             return None
         except (nats.errors.Error, nats.js.errors.Error, TimeoutError) as error:
             raise Unreachable("UNREACHABLE", "the records cannot be read now") from error
+
+
+def _only_after(table_id: str, after: Table | None) -> dict[str, str]:
+    """The sequence check. A table's fired timers count in it, so that who appends knows its timer (README, Timers)."""
+    if after is None:
+        return {_SEQUENCE: "0", _SEQUENCE_SUBJECT: subjects.records(table_id)}
+    return {_SEQUENCE: str(after.seen), _SEQUENCE_SUBJECT: subjects.records_and_clock(table_id)}
 
 
 def _table(message: RawStreamMsg | None) -> Table | None:

@@ -14,6 +14,9 @@ from services.tables.settings import TablesSettings
 API_LEVEL: Final = 2
 """The JetStream API level that knows message schedules (nats-server 2.12)."""
 
+CLOCK_HELD_SECONDS: Final = 2
+"""Who handles a fired timer says so more often than that; else it goes to another worker."""
+
 _WEEK: Final = 7 * 86_400
 _NAME_IN_USE: Final = 10058
 
@@ -78,7 +81,7 @@ def _clocks(replicas: int) -> ConsumerConfig:
         durable_name=subjects.CLOCK_CONSUMER,
         filter_subject=subjects.ALL_CLOCKS,
         ack_policy=AckPolicy.EXPLICIT,
-        ack_wait=4,
+        ack_wait=CLOCK_HELD_SECONDS,
         max_deliver=-1,
         max_ack_pending=10_000,
         num_replicas=replicas,

@@ -41,10 +41,14 @@ _FIELD_OF: Final[dict[type[Done], str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table as stored: its last record, and that record's sequence in the stream."""
+    """A table as stored: its last record, that record's sequence in the stream, and what is known of its timer."""
 
     record: TableRecord
     sequence: int
+    seen: int = 0
+    """The last sequence of the table's records and fired timers. Nothing is stored over a table that has another."""
+    timer_ms: int = 0
+    """The timer fires then or earlier unless it has fired since `seen`. Unix milliseconds; 0 when not known."""
 
     @property
     def state(self) -> TableState:

@@ -24,20 +24,28 @@ async def fired(keeper: Keeper, table_id: str) -> None:
     The fired timer may be acknowledged afterwards. One that was meant for an older version finds nothing due.
     """
     async with keeper.locks.of(table_id):
-        table = await keeper.fresh(table_id)
-        stored = None
+        table, stored = await keeper.fresh(table_id), None
+        if table is None:
+            await keeper.ports.store.drop_fired(table_id)
         while table is not None:
             draft = await _due(keeper.ports, table)
-            if draft is None:
-                await _rest(keeper.ports, table)
+            if draft is not None:
+                stored = await _carry_out(keeper, table, draft)
+                table = stored or await keeper.fresh(table_id)
+            elif not await _rested(keeper, table):
+                table = await keeper.fresh(table_id)
+            else:
                 if stored is not None:
                     await keeper.go_on(table)
                 return
-            metrics.CLOCKS.labels("acted").inc()
-            stored = await keeper.append(table, draft)
-            if stored is not None:
-                await keeper.tell(stored)
-            table = stored or await keeper.fresh(table_id)
+
+
+async def _carry_out(keeper: Keeper, table: Table, draft: Draft) -> Table | None:
+    metrics.CLOCKS.labels("acted").inc()
+    stored = await keeper.append(table, draft)
+    if stored is not None:
+        await keeper.tell(stored)
+    return stored
 
 
 async def _due(ports: Ports, table: Table) -> Draft | None:
@@ -55,9 +63,19 @@ async def _due(ports: Ports, table: Table) -> Draft | None:
     return None if seat is None else await conservative(ports, table, seat, moment)
 
 
-async def _rest(ports: Ports, table: Table) -> None:
+async def _rested(keeper: Keeper, table: Table) -> bool:
+    """Sets the next timer of a table where nothing is due; says no when a record has come meanwhile.
+
+    In a cluster a record that was on its way when the timer fired passes the sequence check; it is there by now.
+    """
+    await _rest(keeper, table)
+    last = await keeper.ports.store.last(table.state.table_id)
+    return last is None or last.sequence == table.sequence
+
+
+async def _rest(keeper: Keeper, table: Table) -> None:
+    ports, record = keeper.ports, table.record
     now_ms = ports.clock.now_ms()
-    record = table.record
     if is_over(table.state) and record.time_ms + ports.times.keep <= now_ms:
         if await ports.store.purge(table.state.table_id, table.sequence):
             metrics.CLOCKS.labels("purged").inc()
@@ -65,4 +83,4 @@ async def _rest(ports: Ports, table: Table) -> None:
     elif record.time_ms + ports.times.bot_retry - _SLACK_MS <= now_ms and not is_over(table.state):
         await ports.updates.publish([bots_turn(record, seat) for seat in awaited_bots(table.state)])
     metrics.CLOCKS.labels("rested").inc()
-    await ports.timers.ensure(table.state.table_id, next_wake_ms(record, ports.times, now_ms))
+    await keeper.arm(table, next_wake_ms(record, ports.times, now_ms))

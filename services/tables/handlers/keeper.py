@@ -1,8 +1,8 @@
 """How a worker keeps its tables: one thing at a time for each, append, then answer, then tell (architecture 4)."""
 
 import asyncio
-import time
 from collections.abc import Coroutine
+from dataclasses import replace
 from typing import Any
 
 import structlog
@@ -21,7 +21,7 @@ from services.tables.handlers.deciding import Sender, Unchanged, check_time, dec
 from services.tables.handlers.finding import keep_found
 from services.tables.handlers.locks import Locks
 from services.tables.handlers.ports import OutcomeUnknown, Ports, Replies, SequenceConflict
-from truco.tables.v1.tables_pb2 import Accepted, Command, Refused, Reply
+from truco.tables.v1.tables_pb2 import Accepted, Command, Refused, Reply, TableRecord
 
 log = structlog.get_logger()
 
@@ -57,31 +57,21 @@ class Keeper:
                 await self._follow_up(table)
 
     async def append(self, before: Table | None, draft: Draft) -> Table | None:
-        """Stores a draft, its timer first; None when another worker was first.
-
-        The timer is made sure of again afterwards: one that was about to fire may have been handled meanwhile by a
-        worker that did not see this record yet. Most often that is a look at what is remembered.
-        """
-        table_id = draft.state.table_id
+        """Stores a draft, its timer first; None when another worker was first."""
         record = seal(before, draft, self.ports.clock.now_ms())
-        await self.ports.timers.ensure(table_id, wake_ms(record, self.ports.times))
-        started = time.perf_counter()
-        try:
-            sequence = await self.ports.store.append(
-                table_id, kind(record), record.SerializeToString(), record.previous_sequence
-            )
-        except (SequenceConflict, OutcomeUnknown) as error:
-            self._cache.drop(table_id)
-            if isinstance(error, OutcomeUnknown):
-                raise
+        table = await self._append(before, record)
+        if table is None:
             metrics.CONFLICTS.inc()
             return None
-        metrics.APPEND_SECONDS.observe(time.perf_counter() - started)
-        table = Table(record, sequence)
-        self._cache.put(table_id, table)
-        await self._ensure_again(table)
+        if before is None:
+            await self._look_at_first_timer(table)
         await keep_found(self.ports.lobby, before, table)
         return table
+
+    async def arm(self, table: Table, at_ms: int) -> None:
+        """Makes sure of the timer of a table that stays as it is."""
+        timer_ms = await self._ensure(table, table.state.table_id, at_ms)
+        self._cache.put(table.state.table_id, replace(table, timer_ms=timer_ms))
 
     async def tell(self, table: Table) -> None:
         """Sends a record's updates."""
@@ -109,10 +99,12 @@ class Keeper:
         return dealt
 
     async def fresh(self, table_id: str) -> Table | None:
-        """The table as stored, whatever is cached."""
-        self.ports.timers.forget(table_id)
-        table = await self.ports.store.last(table_id)
-        self._cache.drop(table_id) if table is None else self._cache.put(table_id, table)
+        """The table as stored, whatever is cached. Nothing is known of its timer."""
+        self._cache.drop(table_id)
+        table, fired = await asyncio.gather(self.ports.store.last(table_id), self.ports.store.fired(table_id))
+        if table is not None:
+            table = replace(table, seen=max(table.sequence, fired))
+            self._cache.put(table_id, table)
         return table
 
     async def close(self) -> None:
@@ -151,7 +143,33 @@ class Keeper:
                 await self.tell(stored)
             table, cached = stored or await self.fresh(command.table_id), False
 
-    async def _ensure_again(self, table: Table) -> None:
+    async def _append(self, before: Table | None, record: TableRecord) -> Table | None:
+        """Stores a record, its timer first, again when nothing but the timer came in between."""
+        table_id, data = record.state.table_id, record.SerializeToString()
+        while True:
+            timer_ms = await self._ensure(before, table_id, wake_ms(record, self.ports.times))
+            self._cache.drop(table_id)
+            try:
+                with metrics.APPEND_SECONDS.time():
+                    sequence = await self.ports.store.append(table_id, kind(record), data, before)
+            except SequenceConflict:
+                current = await self.fresh(table_id)
+                if before is None or current is None or current.sequence != before.sequence:
+                    return None
+                before = current
+                continue
+            table = Table(record, sequence, sequence, timer_ms)
+            self._cache.put(table_id, table)
+            return table
+
+    async def _ensure(self, table: Table | None, table_id: str, at_ms: int) -> int:
+        """Makes sure of a timer, and returns when it fires. Most often the one that is known of is early enough."""
+        if table is not None and 0 < table.timer_ms <= at_ms:
+            return table.timer_ms
+        return await self.ports.timers.ensure(table_id, at_ms)
+
+    async def _look_at_first_timer(self, table: Table) -> None:
+        """A new table's first timer is not part of the sequence check: it may have fired before the table was there."""
         try:
             await self.ports.timers.ensure(table.state.table_id, wake_ms(table.record, self.ports.times))
         except Unreachable as error:

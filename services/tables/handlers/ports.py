@@ -14,7 +14,7 @@ from truco.tables.v1.tables_pb2 import Reply
 
 
 class SequenceConflict(Exception):
-    """Another worker's record was stored first."""
+    """Another worker's record was stored first, or the table's timer has fired."""
 
 
 class OutcomeUnknown(Exception):
@@ -30,24 +30,30 @@ class Store(Protocol):
     async def at(self, sequence: int) -> Table | None:
         """The table as it was by the record of a sequence, or None."""
 
-    async def append(self, table_id: str, kind: str, data: bytes, after: int) -> int:
-        """Stores a record durably if the table's last one is `after`, and returns its sequence.
+    async def fired(self, table_id: str) -> int:
+        """The sequence of the table's timer that fired last; 0 for none."""
 
-        Raises SequenceConflict or OutcomeUnknown.
+    async def append(self, table_id: str, kind: str, data: bytes, after: Table | None) -> int:
+        """Stores a record durably after a table as it was seen, or as its first one, and returns its sequence.
+
+        Raises SequenceConflict when there is a newer record, or the table's timer has fired since; or OutcomeUnknown.
         """
 
     async def purge(self, table_id: str, sequence: int) -> bool:
-        """Deletes a table's records if the portal has acknowledged the one of the sequence; says whether it did."""
+        """Deletes all of a table if the portal has acknowledged the record of the sequence; says whether it did."""
+
+    async def drop_fired(self, table_id: str) -> None:
+        """Deletes the fired timer of a table that is not there."""
 
 
 class Timers(Protocol):
     """The tables' durable timers."""
 
-    async def ensure(self, table_id: str, at_ms: int) -> None:
-        """Makes sure that the table's timer fires at that time or earlier. Never moves one to a later time."""
+    async def ensure(self, table_id: str, at_ms: int) -> int:
+        """Makes sure that the table's timer fires at that time or earlier, and returns when it fires.
 
-    def forget(self, table_id: str) -> None:
-        """Drops what is remembered of a table's timer, which another worker may have moved."""
+        Never moves one to a later time.
+        """
 
 
 class Engine(Protocol):
