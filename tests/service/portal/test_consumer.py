@@ -12,6 +12,7 @@ import grpc
 import nats
 import pytest
 from nats.js import JetStreamContext
+from nats.js.api import ConsumerInfo
 
 from deploy.local.stack import Stack
 from services.common import subjects
@@ -47,15 +48,28 @@ async def _publish(jetstream: JetStreamContext, match_id: str, data: bytes, kind
     return ack.seq
 
 
-async def _until_all_acknowledged(jetstream: JetStreamContext) -> None:
-    """Waits until nothing is left for the consumer, delivered or not."""
+async def _until(jetstream: JetStreamContext, wanted: Callable[[ConsumerInfo], bool]) -> None:
+    """Waits until the consumer is as wanted."""
     until = time.monotonic() + PATIENCE_SECONDS
-    while True:
-        info = await jetstream.consumer_info(STREAM, MATCHES_CONSUMER)
-        if not info.num_pending and not info.num_ack_pending:
-            return
+    while not wanted(info := await jetstream.consumer_info(STREAM, MATCHES_CONSUMER)):
         assert time.monotonic() < until, info
         await asyncio.sleep(0.1)
+
+
+async def _until_all_acknowledged(jetstream: JetStreamContext, sequence: int) -> None:
+    """Waits until nothing is left for the consumer, delivered or not, up to the message of that sequence.
+
+    Right after a publish the server has not told the consumer of the message yet: it counts none as left.
+    """
+    await _until(jetstream, lambda info: _delivered(info) >= sequence and not _left(info))
+
+
+def _delivered(info: ConsumerInfo) -> int:
+    return info.delivered.stream_seq if info.delivered else 0
+
+
+def _left(info: ConsumerInfo) -> int:
+    return (info.num_pending or 0) + (info.num_ack_pending or 0)
 
 
 async def test_a_finished_match_reaches_the_history(
@@ -63,8 +77,8 @@ async def test_a_finished_match_reaches_the_history(
 ) -> None:
     match_id, ana, beto = _new_match_id(), new_player(), new_player(guest=True)
 
-    await _publish(jetstream, match_id, _message(match_id, ana, beto))
-    await _until_all_acknowledged(jetstream)
+    sequence = await _publish(jetstream, match_id, _message(match_id, ana, beto))
+    await _until_all_acknowledged(jetstream, sequence)
 
     assert query("SELECT outcome, winner FROM history_match WHERE id = %s", [match_id]) == [("finished", 0)]
     seats = query("SELECT seat, player_id FROM history_matchseat WHERE match_id = %s ORDER BY seat", [match_id])
@@ -86,10 +100,11 @@ async def test_matches_are_written_and_settled_once_though_the_consumer_is_kille
         for match_id in match_ids:
             credits.HoldStakes(portal_pb2.HoldStakesRequest(match_id=match_id, stakes=stakes))
 
-    async def publish() -> None:
+    async def publish() -> int:
         for match_id in sent:
-            await _publish(jetstream, match_id, _message(match_id, winner, loser))
+            sequence = await _publish(jetstream, match_id, _message(match_id, winner, loser))
             await asyncio.sleep(0.01)
+        return sequence
 
     async def kill() -> None:
         for _ in range(5):
@@ -98,8 +113,8 @@ async def test_matches_are_written_and_settled_once_though_the_consumer_is_kille
             await asyncio.to_thread(portal.kill9, "consumer")
 
     await asyncio.to_thread(hold)
-    await asyncio.gather(publish(), kill())
-    await _until_all_acknowledged(jetstream)
+    sequence, _ = await asyncio.gather(publish(), kill())
+    await _until_all_acknowledged(jetstream, sequence)
 
     written = "SELECT match_id, count(*) FROM history_matchseat WHERE match_id = ANY(%s) GROUP BY match_id"
     assert sorted(query(written, [match_ids])) == sorted((match_id, 2) for match_id in match_ids)
@@ -113,7 +128,8 @@ async def test_a_poisonous_message_is_set_aside_kept_and_holds_nobody_up(
     bad, good, logged = _new_match_id(), _new_match_id(), len(portal.log("consumer"))
 
     sequence = await _publish(jetstream, bad, b"\xff not a record")
-    await _publish(jetstream, good, _message(good))
+    after = await _publish(jetstream, good, _message(good))
+    await _until(jetstream, lambda info: _delivered(info) >= after)
     await asyncio.sleep(4)  # longer than a quick redelivery would take
 
     lines = [json.loads(line) for line in portal.log("consumer")[logged:].splitlines() if '"match set aside"' in line]
@@ -130,8 +146,9 @@ async def test_a_poisonous_message_is_set_aside_kept_and_holds_nobody_up(
 async def test_an_abandoned_match_is_written_without_a_winner(jetstream: JetStreamContext, query: Query) -> None:
     match_id = _new_match_id()
 
-    await _publish(jetstream, match_id, unfinished(match_id, ["x", "y"], started_ms=1), kind="abandoned")
-    await _until_all_acknowledged(jetstream)
+    message = unfinished(match_id, ["x", "y"], started_ms=1)
+    sequence = await _publish(jetstream, match_id, message, kind="abandoned")
+    await _until_all_acknowledged(jetstream, sequence)
 
     assert query("SELECT outcome, winner FROM history_match WHERE id = %s", [match_id]) == [("abandoned", None)]
 
@@ -143,13 +160,13 @@ async def test_matches_wait_while_the_database_is_away(
     await asyncio.to_thread(portal.stop_program, "postgres")
 
     try:
-        await _publish(jetstream, match_id, _message(match_id))
+        sequence = await _publish(jetstream, match_id, _message(match_id))
+        await _until(jetstream, lambda info: _left(info) == 1)
         await asyncio.sleep(1)
-        info = await jetstream.consumer_info(STREAM, MATCHES_CONSUMER)
-        assert info.num_pending + info.num_ack_pending == 1
+        assert _left(await jetstream.consumer_info(STREAM, MATCHES_CONSUMER)) == 1
     finally:
         await asyncio.to_thread(portal.start, "postgres")
-    await _until_all_acknowledged(jetstream)
+    await _until_all_acknowledged(jetstream, sequence)
 
     assert query("SELECT count(*) FROM history_match WHERE id = %s", [match_id]) == [(1,)]
     await asyncio.to_thread(portal.wait_until_well, "consumer")
