@@ -75,7 +75,11 @@ def _event_message(event: Event) -> rules_pb2.Event:
 
 @_event_message.register
 def _(event: HandDealt) -> rules_pb2.Event:
-    return rules_pb2.Event(hand_dealt=rules_pb2.HandDealt(hand=event.hand, dealer=event.dealer, mano=event.mano))
+    return rules_pb2.Event(
+        hand_dealt=rules_pb2.HandDealt(
+            hand=event.hand, dealer=event.dealer, mano=event.mano, muestra=_name(event.muestra)
+        )
+    )
 
 
 @_event_message.register

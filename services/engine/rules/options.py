@@ -65,6 +65,7 @@ CHOICES: Final[dict[str, EnumMeta | tuple[object, ...]]] = {
 }
 """What each option may be; flor_replies is a list of FLOR_REPLIES."""
 
+
 def make_ruleset(preset: str, options: Mapping[str, object] | None = None, seats: int | None = None) -> Ruleset:
     """The preset with the table's options over it, for so many seats where that is known.
 
@@ -99,7 +100,7 @@ def _replies(value: object) -> tuple[str, ...]:
         raise InvalidInput(Reason.BAD_OPTION, "flor_replies is a list without repeats")
     if not all(reply in FLOR_REPLIES for reply in value):
         raise InvalidInput(Reason.BAD_OPTION, f"flor_replies may not be {value!r}")
-    return tuple(value)
+    return tuple(reply for reply in FLOR_REPLIES if reply in value)
 
 
 def _check_sense(ruleset: Ruleset) -> None:

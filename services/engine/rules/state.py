@@ -356,15 +356,6 @@ class State:
         """Whether an envido or a flor was called in this hand; perros count as one (rules.md 9)."""
         return self.chain != 0 or self.sung != 0 or self.perros != NOBODY
 
-    def envido_calls(self) -> tuple[int, ...]:
-        """The hand's envido calls in order."""
-        calls = []
-        chain = self.chain
-        while chain:
-            calls.append((chain & 3) + ENVIDO - 1)
-            chain >>= 2
-        return tuple(reversed(calls))
-
     def owing(self) -> i64:
         """The seats that must sing their flor before anything else (rules.md 7)."""
         return 0 if self.flor_closed else self.flores & ~self.sung & ~self.folded
@@ -455,6 +446,15 @@ def seats_from(seats: i64, first: i64, table: i64) -> list[int]:
 def seats_of(seats: i64) -> tuple[int, ...]:
     """The seats of a field, from 0 on."""
     return tuple([seat for seat in range(6) if has(seats, seat)])
+
+
+def envido_calls(chain: i64) -> tuple[int, ...]:
+    """The calls of a hand's envido in order."""
+    calls = []
+    while chain:
+        calls.append((chain & 3) + ENVIDO - 1)
+        chain >>= 2
+    return tuple(reversed(calls))
 
 
 def team_of(seat: i64) -> i64:

@@ -19,6 +19,7 @@ from services.engine.rules.state import (
     Shown,
     State,
     count,
+    envido_calls,
     has,
     of_team,
     seats_of,
@@ -105,7 +106,7 @@ def view(state: State, seat: int | None) -> View:
         suspended=state.suspended,
         truco=state.truco,
         raiser=state.raiser,
-        envido=state.envido_calls(),
+        envido=envido_calls(state.chain),
         tricks=state.tricks(),
         played=played(state, seat),
         cards_left=tuple([count(state.held_by(each)) for each in range(state.seats)]),
@@ -132,7 +133,9 @@ def played(state: State, seat: int | None) -> tuple[Play, ...]:
 
 def said(state: State) -> tuple[Said, ...]:
     """What was declared in this hand, in order."""
-    return tuple([Said(seat, SON_BUENAS if what == SAID_BUENAS else what - SAID_TANTOS) for seat, what in state.declarations()])
+    return tuple(
+        [Said(seat, SON_BUENAS if what == SAID_BUENAS else what - SAID_TANTOS) for seat, what in state.declarations()]
+    )
 
 
 def shown(state: State) -> tuple[Shown, ...]:
