@@ -13,7 +13,7 @@ _WITH_CARD: Final = (PLAY, DOWN)
 
 
 def ruleset_of(message: rules_pb2.Ruleset, seats: int | None = None) -> Ruleset:
-    """The ruleset, for so many seats where that is known; raises InvalidInput (UNKNOWN_PRESET, BAD_OPTION, BAD_SEATS)."""
+    """The ruleset, for so many seats where known; raises InvalidInput (UNKNOWN_PRESET, BAD_OPTION, BAD_SEATS)."""
     chosen = {field.name: _option(value) for field, value in message.options.ListFields()}
     return make_ruleset(message.preset, chosen, seats)
 

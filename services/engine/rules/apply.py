@@ -51,11 +51,11 @@ def apply(state: State, seat: int, action: Action, log: Log = QUIET) -> State:
 def _take(now: State, seat: i64, action: Action, log: Log) -> Award | None:
     """Carries out a legal action on the step's own copy and returns the points that it gives."""
     kind = action.kind
-    if kind == PLAY or kind == DOWN:
+    if kind in (PLAY, DOWN):
         return tricks.play(now, seat, kind, now.place_of(seat, action.card), log)
     if kind == QUIERO:
         return _quiero(now, seat, log)
-    if kind == NO_QUIERO or kind == CON_FLOR_ME_ACHICO:
+    if kind in (NO_QUIERO, CON_FLOR_ME_ACHICO):
         return _no_quiero(now, seat, kind, log)
     if kind == MAZO:
         return mazo.fold(now, seat, log) or tricks.go_on(now, log)

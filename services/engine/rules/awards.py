@@ -13,7 +13,7 @@ class Award:
 
     __slots__ = ("ends_hand", "points", "team", "why")
 
-    def __init__(self, team: i64, points: i64, why: Why, ends_hand: bool = False) -> None:
+    def __init__(self, team: i64, points: i64, why: Why, *, ends_hand: bool = False) -> None:
         self.team: i64 = team
         self.points: i64 = points
         self.why: Why = why

@@ -31,7 +31,7 @@ def refusal(state: State, seat: int, action: Action) -> Reason | None:
         return Reason.UNKNOWN_SEAT
     if not DEAL <= kind <= FORFEIT:
         return Reason.UNKNOWN_ACTION
-    if (kind == PLAY or kind == DOWN) and not 0 <= action.card < CARDS:
+    if kind in (PLAY, DOWN) and not 0 <= action.card < CARDS:
         return Reason.UNKNOWN_CARD
     if state.phase == OVER:
         return Reason.MATCH_OVER
@@ -41,7 +41,7 @@ def refusal(state: State, seat: int, action: Action) -> Reason | None:
         return deal.refusal(state, seat, action.deck)
     if kind == PERROS:
         return perros.refusal(state, seat)
-    if kind == PLAY or kind == DOWN:
+    if kind in (PLAY, DOWN):
         return play_refusal(state, seat, kind, state.place_of(seat, action.card))
     return call_refusal(state, seat, kind)
 

@@ -55,7 +55,7 @@ def legal(state: State, seat: int) -> tuple[Action, ...]:
 
 
 def legal_choices(state: State, seat: i64) -> i64:
-    """The same as bits: bit p plays the seat's card of place p, bit 3 + p face down, bit 6 + k is the call of kind k."""
+    """The same as bits: p plays the card of place p, 3 + p plays it face down, 6 + k is the call of kind k."""
     if state.phase == DEALING:
         return _before_the_deal(state, seat)
     if state.phase != PLAYING or not state.is_in(seat):

@@ -29,7 +29,7 @@ class Log:
 
     __slots__ = ("events", "loud")
 
-    def __init__(self, quiet: bool = False) -> None:
+    def __init__(self, *, quiet: bool = False) -> None:
         # Whether anybody listens: what costs much to tell need not be worked out otherwise.
         self.loud: bool = not quiet
         self.events: list[Event] = []

@@ -8,8 +8,8 @@ from services.engine.rules.apply import apply
 from services.engine.rules.cards import CARDS, NAMES, Card
 from services.engine.rules.errors import RuleError
 from services.engine.rules.events import Event
-from services.engine.rules.log import Log
 from services.engine.rules.legal import default_action, legal
+from services.engine.rules.log import Log
 from services.engine.rules.ranking import NO_MUESTRA
 from services.engine.rules.record import Deal, Record, RecordStep, deck_of
 from services.engine.rules.state import DEALING, NOBODY, OVER, PARDA, PLAYING, State

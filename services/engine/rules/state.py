@@ -1,7 +1,7 @@
 """A match between two actions, as data, and the plain questions that any chapter may ask of it.
 
-Every field is a number, so that a copy costs next to nothing and a state is written by listing them. Seats in a field are bits,
-bit k for seat k; several small numbers in a field stand side by side, the accessors say where.
+Every field is a number, so that a copy costs next to nothing and a state is written by listing them. Seats in a field
+are bits, bit k for seat k; several small numbers in a field stand side by side, the accessors say where.
 
 A State that has been handed out is never changed: apply copies it once, and the chapters work on that copy before
 anybody else has seen it.
@@ -313,7 +313,7 @@ class State:
         """Whether the seat has played a card in this hand."""
         return self.held_by(seat) != _ALL_HELD
 
-    def put(self, seat: i64, place: i64, down: bool) -> None:
+    def put(self, seat: i64, place: i64, *, down: bool) -> None:
         """Moves a card from the hand to the running trick."""
         self.held &= ~(1 << 3 * seat + place)
         play = place + 1 + (_DOWN if down else 0)

@@ -83,7 +83,7 @@ def has_flor(hand: i64, muestra: i64) -> bool:
 
 
 def flor(hand: i64, muestra: i64) -> i64:
-    """The value of a hand that is a flor: 20 and the counts, or the best pieza, the others' last digits and the counts."""
+    """The value of a flor: 20 and the counts, or the best pieza, the others' last digits and the counts."""
     best: i64 = 0
     rest: i64 = 0
     for place in range(HAND_SIZE):

@@ -45,7 +45,7 @@ def answer_refusal(state: State, seat: i64) -> Reason | None:
 
 
 def answering(state: State) -> i64:
-    """The seats that may still answer the pending call, or must sing a flor before anybody answers it (rules.md 5, 7)."""
+    """The seats that may still answer the pending call, or whose flor goes before any answer (rules.md 5, 7)."""
     asked = of_team(state.still_in(), state.call_team)
     if is_flor(state.call):
         return asked & state.flores & ~state.refused

@@ -133,9 +133,7 @@ def played(state: State, seat: int | None) -> tuple[Play, ...]:
 
 def said(state: State) -> tuple[Said, ...]:
     """What was declared in this hand, in order."""
-    return tuple(
-        [Said(seat, SON_BUENAS if what == SAID_BUENAS else what - SAID_TANTOS) for seat, what in state.declarations()]
-    )
+    return tuple([Said(seat, _tantos_said(what)) for seat, what in state.declarations()])
 
 
 def shown(state: State) -> tuple[Shown, ...]:
@@ -167,6 +165,10 @@ def own_flor(state: State, seat: i64) -> int | None:
 def muestra(state: State) -> Card:
     """The card turned up in this hand, or NO_CARD."""
     return NO_CARD if state.muestra == NO_MUESTRA else state.muestra
+
+
+def _tantos_said(what: int) -> int:
+    return SON_BUENAS if what == SAID_BUENAS else what - SAID_TANTOS
 
 
 def _seen(play: Play, seat: int | None) -> Play:

@@ -118,7 +118,7 @@ def best(state: State, seats: i64) -> i64:
 
 
 def announcer(state: State) -> i64:
-    """The seat whose flor is sung by itself now, where it is to act; the one nearest to mano, or NOBODY (rules.md 7)."""
+    """The seat whose flor is now sung by itself: it is to act, and the nearest to mano; or NOBODY (rules.md 7)."""
     owing = state.owing()
     if not owing:
         return NOBODY

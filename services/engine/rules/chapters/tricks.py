@@ -25,7 +25,7 @@ def play(now: State, seat: i64, kind: i64, place: i64, log: Log) -> Award | None
     """Puts the card on the table; the trick, and the hand, may end."""
     down = kind == DOWN
     log.card_played(seat, now.trick, NO_CARD if down else now.card(seat, place), face_down=down)
-    now.put(seat, place, down)
+    now.put(seat, place, down=down)
     return go_on(now, log)
 
 
