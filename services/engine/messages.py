@@ -6,7 +6,7 @@ from typing import Final
 from services.engine.rules import Action, State, awaited, default_action
 from services.engine.rules.actions import NO_CARD
 from services.engine.rules.cards import NAMES, Card
-from services.engine.rules.chapters import deal
+from services.engine.rules.chapters import deal, perros
 from services.engine.rules.events import (
     EVERYBODY,
     SON_BUENAS,
@@ -51,6 +51,7 @@ def position_message(state: State) -> engine_pb2.Position:
         winner=None if state.winner == NOBODY else state.winner,
         hand=state.hand,
         deal_size=deal.size(state),
+        perros_open=perros.may_be_said(state),
     )
 
 

@@ -23,7 +23,12 @@ def refusal(state: State, seat: i64) -> Reason | None:
         return Reason.HAND_IN_PLAY
     if not has(state.to_be_dealt(), seat):
         return Reason.NOT_IN_DUEL
-    return Reason.PERROS_CLOSED if state.perros != NOBODY or not state.chico_begun else None
+    return None if may_be_said(state) else Reason.PERROS_CLOSED
+
+
+def may_be_said(state: State) -> bool:
+    """Whether some seat may say perros: before a deal that is not the chico's first, once for both teams."""
+    return state.ruleset.perros and state.phase == DEALING and state.chico_begun == 1 and state.perros == NOBODY
 
 
 def say(now: State, seat: i64, log: Log) -> None:
