@@ -1,6 +1,7 @@
 """Messages of the engine's contract as the library's values; what cannot be one is refused with its reason."""
 
 from collections.abc import Sequence
+from dataclasses import fields
 from typing import Final
 
 from services.engine.rules import Action, InvalidInput, Reason, Ruleset, make_ruleset
@@ -29,6 +30,11 @@ def _option(value: object) -> object:
 
 def _word(kind: int) -> str:
     return KIND_NAMES[kind] if 0 <= kind < len(KIND_NAMES) else str(kind)
+
+
+def options_of(ruleset: Ruleset) -> dict[str, object]:
+    """A ruleset's options by name, as rules.md 15 writes them."""
+    return {field.name: getattr(ruleset, field.name) for field in fields(ruleset)}
 
 
 def action_of(message: rules_pb2.Action) -> Action:

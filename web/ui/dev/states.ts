@@ -3,7 +3,7 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 
 import { TableStatus, TableUpdateSchema, type TableUpdate } from "../src/gen/truco/play/v1/play_pb";
-import { ActionKind, Phase, ScoreReason, TrickResult, type EventSchema, type ViewSchema } from "../src/gen/truco/rules/v1/rules_pb";
+import { ActionKind, Phase, ScoreReason, TrickResult, type EventSchema, type OptionsSchema, type ViewSchema } from "../src/gen/truco/rules/v1/rules_pb";
 
 export const TABLE_ID = "gallery";
 
@@ -15,6 +15,8 @@ type EventInit = MessageInitShape<typeof EventSchema>;
 
 interface Moment {
   readonly seats: number;
+  readonly preset?: string;
+  readonly options?: MessageInitShape<typeof OptionsSchema>;
   readonly view?: ViewInit;
   readonly events?: readonly EventInit[];
   readonly empty?: number;
@@ -25,7 +27,7 @@ const cards = (names: readonly string[], kind = ActionKind.PLAY) => names.map((c
 const OPENING = [act(ActionKind.ENVIDO), act(ActionKind.REAL_ENVIDO), act(ActionKind.FALTA_ENVIDO), act(ActionKind.TRUCO), act(ActionKind.MAZO)];
 
 /** The table at that moment, as the viewer in seat 0 sees it. */
-function table({ seats, view, events = [], empty = 0 }: Moment): TableUpdate {
+function table({ seats, preset = "maestro", options = { target: 30 }, view, events = [], empty = 0 }: Moment): TableUpdate {
   const now = Date.now();
   const awaited = view?.awaited ?? [];
   return create(TableUpdateSchema, {
@@ -38,7 +40,7 @@ function table({ seats, view, events = [], empty = 0 }: Moment): TableUpdate {
       creatorId: "player-0",
       commitment: "5f1d7a84db00d2fce00b31a7fc73224f1d7a84db00d2fce00b31a7fc73224f6b",
       nowMs: BigInt(now),
-      ruleset: { preset: "maestro", options: { target: 30 } },
+      ruleset: { preset, options },
       seats: Array.from({ length: seats }, (_, seat) => {
         const taken = seat < seats - empty;
         return {
@@ -112,6 +114,76 @@ export const STATES: Readonly<Record<string, () => TableUpdate>> = {
       },
       events: [said(3, ActionKind.RETRUCO), said(2, ActionKind.QUIERO)],
     }),
+  "2-flor-owed": () =>
+    table({ seats: 2, preset: "granronda_flor", view: { awaited: [0], cards: ["1o", "7o", "12o"], flor: 28, legal: [act(ActionKind.FLOR)] } }),
+  "2-flor-answer": () =>
+    table({
+      seats: 2, preset: "uruguayo", options: { target: 40 },
+      view: {
+        target: 40, score: [19, 33], awaited: [0], mano: 1, muestra: "2o", cards: ["12o", "7o", "4o"], flor: 47, sung: [1], pending: { call: ActionKind.FLOR, team: 0 }, suspended: ActionKind.TRUCO,
+        legal: [ActionKind.CON_FLOR_ME_ACHICO, ActionKind.FLOR, ActionKind.CONTRAFLOR, ActionKind.CON_FLOR_ENVIDO, ActionKind.CONTRAFLOR_AL_RESTO].map((kind) => act(kind)),
+      },
+      events: [said(1, ActionKind.FLOR)],
+    }),
+  "2-contraflor": () =>
+    table({
+      seats: 2, preset: "granronda_uruguayo",
+      view: { awaited: [0], muestra: "11b", cards: ["2b", "7o"], cardsLeft: [2, 3], played: [played(0, 0, "4b")], flor: 46, sung: [0], pending: { call: ActionKind.CONTRAFLOR, team: 0 }, legal: [ActionKind.QUIERO, ActionKind.NO_QUIERO, ActionKind.CONTRAFLOR_AL_RESTO].map((kind) => act(kind)) },
+      events: [said(1, ActionKind.CONTRAFLOR)],
+    }),
+  "2-perros-window": () =>
+    table({
+      seats: 2, preset: "uruguayo",
+      view: { phase: Phase.DEAL, awaited: [1], muestra: "5c", cards: [], tantos: undefined, cardsLeft: [0, 1], played: [played(0, 0, "1e"), played(1, 0, "3b"), played(0, 1, "7o"), played(1, 1, "5o")], tricks: [TrickResult.TEAM_0, TrickResult.TEAM_0], legal: [act(ActionKind.PERROS)] },
+    }),
+  "4-perros": () =>
+    table({
+      seats: 4, preset: "uruguayo",
+      view: { awaited: [0, 2], refused: [2], muestra: "5c", perros: 1, pending: { call: ActionKind.FALTA_ENVIDO, team: 0 }, suspended: ActionKind.TRUCO, legal: [act(ActionKind.QUIERO), act(ActionKind.NO_QUIERO)] },
+      events: [said(3, ActionKind.PERROS)],
+    }),
+  "4-partners": () =>
+    table({
+      seats: 4, preset: "estrella", options: { chicosToWin: 2, flor: true },
+      view: {
+        awaited: [0], chicos: [1, 0], mano: 3, played: [played(3, 0, "11b")], cardsLeft: [3, 3, 3, 2], sung: [3], partnerCards: [{ seat: 2, cards: ["1b", "12c", "10o"] }],
+        legal: [...cards(["1e", "7o", "12c"]), act(ActionKind.TRUCO), act(ActionKind.MAZO)],
+      },
+      events: [said(3, ActionKind.FLOR), { kind: { case: "scored", value: { team: 1, points: 3, why: ScoreReason.FLOR } } }],
+    }),
+  "4-undone": () =>
+    table({
+      seats: 4, preset: "ludoteka", options: { flor: true },
+      view: { awaited: [1], turn: 1, sung: [2], cardsLeft: [2, 3, 3, 3], played: [played(0, 0, "12c")], cards: ["1e", "7o"] },
+      events: [said(2, ActionKind.FLOR), { kind: { case: "scored", value: { team: 1, points: -2, why: ScoreReason.ENVIDO_UNDONE } } }, { kind: { case: "scored", value: { team: 0, points: 3, why: ScoreReason.FLOR } } }],
+    }),
+  "4-muestra": () =>
+    table({ seats: 4, preset: "granronda_uruguayo", view: { awaited: [0], muestra: "4e", mano: 3, played: [played(3, 0, "11b")], cardsLeft: [3, 3, 3, 2], tantos: 36, legal: [...cards(["1e", "7o", "12c"]), ...OPENING] } }),
+  "6-duel": () =>
+    table({
+      seats: 6, preset: "uruguayo",
+      view: { awaited: [0], hand: 5, mano: 0, playing: [0, 3], dealer: 5, muestra: "7b", cardsLeft: [3, 0, 0, 3, 0, 0], legal: [...cards(["1e", "7o", "12c"]), ...OPENING] },
+      events: [{ kind: { case: "handDealt", value: { hand: 5, mano: 0, dealer: 5, muestra: "7b" } } }],
+    }),
+  "6-duel-of-others": () =>
+    table({
+      seats: 6, preset: "maestro", options: { picaPica: true },
+      view: { awaited: [4], hand: 6, mano: 1, turn: 4, playing: [1, 4], dealer: 5, cards: [], tantos: undefined, played: [played(1, 0, "6e")], cardsLeft: [0, 2, 0, 0, 3, 0] },
+      events: [said(1, ActionKind.ENVIDO), said(4, ActionKind.NO_QUIERO)],
+    }),
+  "6-between-duels": () =>
+    table({
+      seats: 6, preset: "uruguayo",
+      view: { phase: Phase.DEAL, awaited: [5], hand: 6, mano: 2, playing: [2, 5], dealer: 5, muestra: "7b", cards: [], tantos: undefined, played: [played(1, 0, "6e"), played(4, 0, "3b"), played(4, 1, "2b"), played(1, 1, "5e")], cardsLeft: [0, 1, 0, 0, 1, 0], tricks: [TrickResult.TEAM_0, TrickResult.TEAM_0] },
+    }),
+  "4-flor-shown": () =>
+    table({
+      seats: 4, preset: "granronda_flor",
+      view: { phase: Phase.DEAL, awaited: [0], cards: [], tantos: undefined, cardsLeft: [1, 1, 1, 2], sung: [1], tricks: [TrickResult.TEAM_1, TrickResult.TEAM_1], shown: [{ seat: 1, cards: ["10o"] }],
+        played: [played(0, 0, "1o"), played(1, 0, "7o"), played(2, 0, "5b"), played(3, 0, "4c"), played(1, 1, "6o"), played(2, 1, "4b"), played(3, 1, "3c"), played(0, 1, "12c")] },
+      events: [{ kind: { case: "cardsShown", value: { seat: 1, cards: ["10o"] } } }],
+    }),
+  "2-chicos-over": () => table({ seats: 2, preset: "ludoteka", options: { chicosToWin: 2 }, view: { phase: Phase.OVER, winner: 1, score: [11, 30], chicos: [1, 2], cards: [] } }),
   "4-waiting": () => table({ seats: 4, empty: 2 }),
   "2-waiting": () => table({ seats: 2, empty: 1 }),
 };

@@ -13,7 +13,7 @@ const AT_ONCE = { wait: () => Promise.resolve() };
 describe("a refusal", () => {
   it("is known by the reason in its ErrorInfo", () => {
     const error = refusal(Code.FailedPrecondition, "ALREADY_SEATED", { table_id: "abc" });
-    expect(refusalOf(error)).toEqual({ reason: "ALREADY_SEATED", metadata: { table_id: "abc" } });
+    expect(refusalOf(error)).toEqual({ reason: "ALREADY_SEATED", metadata: { table_id: "abc" }, message: "ALREADY_SEATED" });
     expect(isTransient(error)).toBe(false);
   });
 

@@ -12,7 +12,7 @@ export function play(service: Partial<ServiceImpl<typeof PlayService>>): PlayCli
 }
 
 /** A refusal as the gateway sends it. */
-export function refusal(code: Code, reason: string, metadata: Record<string, string> = {}): ConnectError {
+export function refusal(code: Code, reason: string, metadata: Record<string, string> = {}, message = reason): ConnectError {
   const info = create(ErrorInfoSchema, { reason, domain: "quiero", metadata });
-  return new ConnectError(reason, code, undefined, [{ desc: ErrorInfoSchema, value: info }]);
+  return new ConnectError(message, code, undefined, [{ desc: ErrorInfoSchema, value: info }]);
 }

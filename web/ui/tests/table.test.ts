@@ -1,4 +1,4 @@
-import { create } from "@bufbuild/protobuf";
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { Code } from "@connectrpc/connect";
 import { describe, expect, it } from "vitest";
 
@@ -6,13 +6,14 @@ import { Commands } from "../src/api/commands";
 import { ActionSchema, ActionKind, Phase, ViewSchema } from "../src/gen/truco/rules/v1/rules_pb";
 import { TableUpdateSchema, type ActRequest, type TableUpdate } from "../src/gen/truco/play/v1/play_pb";
 import { takeReasons } from "../src/i18n";
+import { duelists, waitsOut } from "../src/table/duel";
 import { placeOf, seatName, teamName } from "../src/table/seating";
 import { TableSession } from "../src/table/session";
 import { statusText } from "../src/table/status";
 import { play, refusal } from "./play";
 
 const seats = ["Ana", "Beto", "Cata", "Dani"].map((name, seat) => ({ seat, name, playerId: name }));
-type View = Parameters<typeof create<typeof ViewSchema>>[1];
+type View = MessageInitShape<typeof ViewSchema>;
 
 function update(view: View, events: object[] = [], version = 7n): TableUpdate {
   const base = { seat: 1, seats: 4, phase: Phase.PLAY, hand: 1, truco: 1 };
@@ -42,11 +43,36 @@ describe("the status", () => {
     ["Juega Cata", { awaited: [2] }],
     ["Te toca responder", { awaited: [1, 3], pending: { call: ActionKind.TRUCO, team: 1 } }],
     ["Falta que responda tu equipo", { awaited: [3], refused: [1], pending: { call: ActionKind.TRUCO, team: 1 } }],
-    ["Responden ellos", { awaited: [0, 2], pending: { call: ActionKind.TRUCO, team: 0 } }],
+    ["Responden Ana y Cata", { awaited: [0, 2], pending: { call: ActionKind.TRUCO, team: 0 } }],
+    ["Responde Dani", { awaited: [3], pending: { call: ActionKind.CONTRAFLOR, team: 1 } }],
+    ["Cantá tu flor", { awaited: [1], legal: [{ kind: ActionKind.FLOR }], pending: { call: ActionKind.ENVIDO, team: 0 } }],
+    ["Esperando a Dani", { awaited: [3], pending: { call: ActionKind.ENVIDO, team: 0 } }],
     ["Responde Ana", { awaited: [0], pending: { call: ActionKind.TRUCO, team: 0 } }],
     ["Repartiendo…", { phase: Phase.DEAL, awaited: [0] }],
+    ["Repartiendo… ¿Echás los perros?", { phase: Phase.DEAL, awaited: [0], legal: [{ kind: ActionKind.PERROS }] }],
+    ["Ahora, Cata contra Vos.", { seats: 6, phase: Phase.DEAL, awaited: [0], playing: [2, 1] }],
     ["", { phase: Phase.OVER }],
   ] as [string, View][])("says %j", (text, view) => expect(status(view)).toBe(text));
+});
+
+describe("a hand of all", () => {
+  it("keeps nobody waiting", () => {
+    const view = create(ViewSchema, { seats: 4, phase: Phase.PLAY, playing: [1, 2, 3, 0] });
+    expect([duelists(view), waitsOut(view, 0)]).toEqual([undefined, false]);
+  });
+});
+
+describe("a duel", () => {
+  const duel = create(ViewSchema, { seats: 6, phase: Phase.PLAY, playing: [4, 1] });
+
+  it("is of two, mano first, and the others wait", () => {
+    expect(duelists(duel)).toEqual([4, 1]);
+    expect([0, 1, 2, 3, 4, 5].filter((seat) => waitsOut(duel, seat))).toEqual([0, 2, 3, 5]);
+  });
+
+  it("leaves nobody dim while the last hand lies on the table", () => {
+    expect(waitsOut({ ...duel, phase: Phase.DEAL }, 0)).toBe(false);
+  });
 });
 
 describe("a table's session", () => {

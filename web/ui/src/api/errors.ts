@@ -7,14 +7,17 @@ export interface Refusal {
   /** A name of truco.rules.v1.Reason without its prefix; `OFFLINE` when nobody answered; `INTERNAL` otherwise. */
   readonly reason: string;
   readonly metadata: Readonly<Record<string, string>>;
+  /** The sentence for developers that came with it. */
+  readonly message: string;
 }
 
 /** Reads why a call failed. */
 export function refusalOf(error: unknown): Refusal {
   const failure = ConnectError.from(error);
   const info = failure.findDetails(ErrorInfoSchema)[0];
-  if (info) return { reason: info.reason, metadata: info.metadata };
-  return { reason: NOBODY.has(failure.code) ? "OFFLINE" : "INTERNAL", metadata: {} };
+  const message = failure.rawMessage;
+  if (info) return { reason: info.reason, metadata: info.metadata, message };
+  return { reason: NOBODY.has(failure.code) ? "OFFLINE" : "INTERNAL", metadata: {}, message };
 }
 
 /** Whether the same call, with the same request id, may succeed a little later. */

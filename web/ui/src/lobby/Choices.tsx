@@ -1,45 +1,70 @@
+import type { ComponentChildren } from "preact";
+
 import { CardImage } from "../cards/Card";
 import { texts } from "../i18n";
-import type { Choice } from "./session";
+import { PRESETS, seatsOf } from "../rules/rulebook";
+import { presetName } from "../rules/words";
+import { targets, withOption, withPreset, withSeats, type Choice } from "./choice";
 
 const SEATS = [2, 4, 6] as const;
-const TARGETS = [15, 30] as const;
 
 interface Props {
   readonly choice: Choice;
   readonly onChange: (choice: Choice) => void;
 }
 
-/** How many play, and to how many points. */
+/** How many play, to how many points, and by which rules. */
 export function Choices({ choice, onChange }: Props) {
-  const { lobby } = texts;
+  const { lobby, rules } = texts;
+  const target = choice.options.target ?? targets(choice)[0];
   return (
     <div class="choices">
       <fieldset class="choice">
         <legend>{lobby.players}</legend>
         {SEATS.map((seats) => (
-          <label key={seats} class="option">
-            <input type="radio" name="seats" value={seats} checked={choice.seats === seats} onChange={() => onChange({ ...choice, seats })} data-testid={`seats-${seats}`} />
-            <span class="option-body">
-              <strong>{seats}</strong>
-              <span>{lobby.playersOf[seats]}</span>
-            </span>
-          </label>
+          <Radio key={seats} name="seats" value={seats} checked={choice.seats === seats} disabled={!seatsOf(choice.preset).includes(seats)} onPick={() => onChange(withSeats(choice, seats))}>
+            <strong>{seats}</strong>
+            <span>{lobby.playersOf[seats]}</span>
+          </Radio>
         ))}
       </fieldset>
       <fieldset class="choice">
         <legend>{lobby.target}</legend>
-        {TARGETS.map((target) => (
-          <label key={target} class="option">
-            <input type="radio" name="target" value={target} checked={choice.target === target} onChange={() => onChange({ ...choice, target })} data-testid={`target-${target}`} />
-            <span class="option-body">
-              <strong>{target}</strong>
-              <span>{texts.common.points(target).replace(/^\d+ /, "")}</span>
-            </span>
-          </label>
+        {targets(choice).map((points) => (
+          <Radio key={points} name="target" value={points} checked={target === points} onPick={() => onChange(withOption(choice, "target", points))}>
+            <strong>{points}</strong>
+            <span>{texts.common.points(points).replace(/^\d+ /, "")}</span>
+          </Radio>
         ))}
       </fieldset>
       <div class="fan" aria-hidden="true">{["1e", "7o", "1b"].map((card) => <CardImage key={card} card={card} />)}</div>
+      <fieldset class="choice presets">
+        <legend>{rules.preset}</legend>
+        {PRESETS.map((preset) => (
+          <Radio key={preset} name="preset" value={preset} checked={choice.preset === preset} onPick={() => onChange(withPreset(choice, preset))}>
+            {presetName(preset)}
+          </Radio>
+        ))}
+        <p class="soft about" data-testid="preset-about">{rules.presets[choice.preset]?.about}</p>
+      </fieldset>
     </div>
+  );
+}
+
+interface RadioProps {
+  readonly name: string;
+  readonly value: string | number;
+  readonly checked: boolean;
+  readonly disabled?: boolean;
+  readonly onPick: () => void;
+  readonly children: ComponentChildren;
+}
+
+function Radio({ name, value, checked, disabled = false, onPick, children }: RadioProps) {
+  return (
+    <label class="option">
+      <input type="radio" name={name} value={value} checked={checked} disabled={disabled} onChange={onPick} data-testid={`${name}-${value}`} />
+      <span class="option-body">{children}</span>
+    </label>
   );
 }

@@ -4,9 +4,11 @@ import { useStore } from "../common/store";
 import { texts } from "../i18n";
 import { ConnectionNotice } from "../table/ConnectionNotice";
 import type { Links } from "../table/links";
+import { FIRST_CHOICE, type Choice } from "./choice";
 import { Choices } from "./Choices";
 import { OpenTables } from "./OpenTables";
-import type { Choice, LobbySession } from "./session";
+import { Options } from "./Options";
+import type { LobbySession } from "./session";
 
 interface Props {
   readonly session: LobbySession;
@@ -18,7 +20,7 @@ interface Props {
 /** Where a player starts: play at once, open a table, or sit down at one. */
 export function LobbyPage({ session, playerName, links, takeOver }: Props) {
   const state = useStore(session.store);
-  const [choice, setChoice] = useState<Choice>({ seats: 2, target: 15 });
+  const [choice, setChoice] = useState<Choice>(FIRST_CHOICE);
   const { lobby } = texts;
   const shut = state.busy || state.own !== undefined;
   return (
@@ -34,6 +36,7 @@ export function LobbyPage({ session, playerName, links, takeOver }: Props) {
       )}
       <section class="panel new-table">
         <Choices choice={choice} onChange={setChoice} />
+        <Options choice={choice} onChange={setChoice} blamed={state.blamed} />
         <div class="new-buttons">
           <div>
             <button class="button button-main button-big" data-testid="quick-start" disabled={shut} onClick={() => void session.quick(choice)}>{lobby.quick}</button>

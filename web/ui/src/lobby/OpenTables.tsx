@@ -1,6 +1,7 @@
 import type { TableInfo } from "../gen/truco/play/v1/play_pb";
 import { Avatar } from "../common/Avatar";
 import { texts } from "../i18n";
+import { rulesetWords } from "../rules/words";
 import type { Links } from "../table/links";
 import { emptySeats } from "../table/seating";
 
@@ -49,7 +50,6 @@ function creatorName(table: TableInfo): string {
 }
 
 function about(table: TableInfo): string {
-  const target = table.ruleset?.options?.target;
-  const parts = [texts.common.seats(table.seats.length), target && texts.lobby.to(target), texts.lobby.freeSeats(emptySeats(table.seats).length)];
-  return parts.filter(Boolean).join(" · ");
+  const parts = [...rulesetWords(table.ruleset), texts.common.seats(table.seats.length), texts.lobby.freeSeats(emptySeats(table.seats).length)];
+  return parts.join(" · ");
 }

@@ -5,7 +5,10 @@ import type { Commands, NewTable } from "../api/commands";
 import { refusalOf } from "../api/errors";
 import type { Connection } from "../api/watch";
 import { Store } from "../common/store";
-import { reasonText } from "../i18n";
+import { reasonText, texts } from "../i18n";
+import { OPTIONS, type OptionName } from "../rules/rulebook";
+import { optionName } from "../rules/words";
+import { rulesetOf, type Choice } from "./choice";
 
 export interface LobbyState {
   readonly connection: Connection;
@@ -14,16 +17,12 @@ export interface LobbyState {
   /** The table at which the player sits. */
   readonly own: { readonly tableId: string; readonly playing: boolean } | undefined;
   readonly notice: string;
+  /** The options that the last refusal is about. */
+  readonly blamed: readonly OptionName[];
   readonly busy: boolean;
 }
 
-/** What a player chooses for a new table. */
-export interface Choice {
-  readonly seats: number;
-  readonly target: number;
-}
-
-const START: LobbyState = { connection: "connecting", tables: undefined, own: undefined, notice: "", busy: false };
+const START: LobbyState = { connection: "connecting", tables: undefined, own: undefined, notice: "", blamed: [], busy: false };
 const LIST_MS = 5_000;
 const LIVE: ReadonlySet<TableStatus> = new Set([TableStatus.OPEN, TableStatus.PLAYING]);
 
@@ -53,13 +52,13 @@ export class LobbySession {
   }
 
   /** Opens a table whose other seats are bots, so that the match starts at once. */
-  quick({ seats, target }: Choice): Promise<void> {
-    return this.open({ ...rules(target), seats, bots: seats - 1, unlisted: true });
+  quick(choice: Choice): Promise<void> {
+    return this.open({ ruleset: rulesetOf(choice), seats: choice.seats, bots: choice.seats - 1, unlisted: true });
   }
 
   /** Opens a table that waits for people. */
-  create({ seats, target }: Choice): Promise<void> {
-    return this.open({ ...rules(target), seats, bots: 0 });
+  create(choice: Choice): Promise<void> {
+    return this.open({ ruleset: rulesetOf(choice), seats: choice.seats, bots: 0 });
   }
 
   join(tableId: string): Promise<void> {
@@ -71,7 +70,7 @@ export class LobbySession {
   }
 
   private async go(command: () => Promise<TableUpdate>): Promise<void> {
-    this.change({ busy: true, notice: "" });
+    this.change({ busy: true, notice: "", blamed: [] });
     try {
       this.goTo((await command()).table?.tableId ?? "");
     } catch (error) {
@@ -80,10 +79,12 @@ export class LobbySession {
   }
 
   private refused(error: unknown): void {
-    const { reason, metadata } = refusalOf(error);
+    const { reason, metadata, message } = refusalOf(error);
     const tableId = metadata["table_id"];
     const own = reason === "ALREADY_SEATED" && tableId ? { tableId, playing: true } : this.store.get().own;
-    this.change({ busy: false, notice: reasonText(reason), own });
+    const blamed = reason === "BAD_OPTION" ? optionsIn(message) : [];
+    const check = blamed.length > 0 ? [texts.rules.check(blamed.map(optionName).join(", "))] : [];
+    this.change({ busy: false, notice: [reasonText(reason), ...check].join(" "), blamed, own });
     void this.refresh();
   }
 
@@ -100,6 +101,8 @@ export class LobbySession {
   }
 }
 
-function rules(target: number): Pick<NewTable, "ruleset"> {
-  return { ruleset: { preset: "maestro", options: { target } } };
+/** The options that the server's sentence, written for developers, names by their names in the rule book. */
+function optionsIn(message: string): readonly OptionName[] {
+  const words = message.split(/\W+/);
+  return OPTIONS.filter((option) => words.includes(option));
 }

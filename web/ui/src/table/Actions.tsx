@@ -1,7 +1,9 @@
 import { ActionKind, type Action, type View } from "../gen/truco/rules/v1/rules_pb";
 import { ConfirmButton } from "../common/ConfirmButton";
 import { texts } from "../i18n";
+import { allows, groupsOf } from "./calls";
 import type { TableSession } from "./session";
+import { buttonWords } from "./words";
 
 interface Props {
   readonly session: TableSession;
@@ -11,38 +13,17 @@ interface Props {
   readonly busy: boolean;
 }
 
-const CARDS: ReadonlySet<ActionKind> = new Set([ActionKind.PLAY, ActionKind.DOWN]);
-
-/** The order on the screen: answers first, then truco, then envido, so that no button moves under a finger. */
-const ORDER = [
-  ActionKind.QUIERO,
-  ActionKind.NO_QUIERO,
-  ActionKind.TRUCO,
-  ActionKind.RETRUCO,
-  ActionKind.VALE_CUATRO,
-  ActionKind.ENVIDO,
-  ActionKind.REAL_ENVIDO,
-  ActionKind.FALTA_ENVIDO,
-];
-
 /** What the viewer may say now, and nothing else. */
 export function Actions({ session, view, covering, onCover, busy }: Props) {
-  const calls = view.legal.filter((action) => !CARDS.has(action.kind) && action.kind !== ActionKind.MAZO);
   const mazo = view.legal.find((action) => action.kind === ActionKind.MAZO);
-  const mayCover = view.legal.some((action) => action.kind === ActionKind.DOWN);
+  const mayCover = allows(view.legal, ActionKind.DOWN);
   return (
     <div class="actions" data-testid="actions">
       <div class="calls">
-        {[...calls].sort(byPlace).map((action) => (
-          <button
-            key={action.kind}
-            class={`button call ${STYLE[action.kind] ?? ""}`}
-            data-testid={testId(action)}
-            disabled={busy}
-            onClick={() => void session.act(action)}
-          >
-            {texts.actions[ActionKind[action.kind]]}
-          </button>
+        {groupsOf(view.legal).map(({ name, actions }) => (
+          <div key={name} class="call-group" role="group" aria-label={texts.groups[name]} data-group={name} data-count={actions.length}>
+            {actions.map((action) => <Call key={action.kind} action={action} disabled={busy} onSay={() => void session.act(action)} />)}
+          </div>
         ))}
       </div>
       <div class="calls calls-quiet">
@@ -66,8 +47,18 @@ const STYLE: Partial<Record<ActionKind, string>> = {
   [ActionKind.NO_QUIERO]: "button-danger",
 };
 
-function byPlace(one: Action, other: Action): number {
-  return ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind);
+interface CallProps {
+  readonly action: Action;
+  readonly disabled: boolean;
+  readonly onSay: () => void;
+}
+
+function Call({ action, disabled, onSay }: CallProps) {
+  return (
+    <button class={`button call ${STYLE[action.kind] ?? ""}`} data-testid={testId(action)} disabled={disabled} onClick={onSay}>
+      {buttonWords(action.kind)}
+    </button>
+  );
 }
 
 /** The name under which tests find the action's button, e.g. `action-real-envido`. */

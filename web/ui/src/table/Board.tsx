@@ -2,7 +2,10 @@ import { useState } from "preact/hooks";
 
 import type { TableUpdate } from "../gen/truco/play/v1/play_pb";
 import { Phase, type View } from "../gen/truco/rules/v1/rules_pb";
+import { chicosToWin } from "../rules/message";
 import { Actions } from "./Actions";
+import { Bench } from "./Bench";
+import { waitsOut } from "./duel";
 import { Felt } from "./Felt";
 import { Hand } from "./Hand";
 import type { Links } from "./links";
@@ -28,7 +31,7 @@ export function Board({ session, state, update, view, links }: Props) {
   return (
     <div class="board">
       <header class="board-head">
-        <Scoreboard view={view} />
+        <Scoreboard view={view} chicos={chicosToWin(update.table?.ruleset)} />
         <Menu session={session} state={state} update={update} over={over} links={links} />
       </header>
       <Felt state={state} update={update} view={view} />
@@ -37,7 +40,11 @@ export function Board({ session, state, update, view, links }: Props) {
         {over && <Over session={session} update={update} view={view} links={links} />}
         {!over && view.seat !== undefined && (
           <>
-            <Hand session={session} view={view} covering={covering} onPlayed={() => setCovering(false)} busy={state.busy} />
+            {waitsOut(view, view.seat) ? (
+              <Bench update={update} view={view} />
+            ) : (
+              <Hand session={session} view={view} covering={covering} onPlayed={() => setCovering(false)} busy={state.busy} />
+            )}
             <Actions session={session} view={view} covering={covering} onCover={setCovering} busy={state.busy} />
           </>
         )}

@@ -13,14 +13,14 @@ interface Props {
 
 /** The cloth with the seats round it; what is said is read aloud to those who don't see it. */
 export function Felt({ state, update, view }: Props) {
-  const toast = state.shown.find((shown) => shown.seat === undefined);
+  const toast = state.shown.find((shown) => shown.seat === undefined && shown.text);
   return (
     <section class={`felt seats-${view.seats}`}>
       <div class="cloth" aria-hidden="true" />
       {Array.from({ length: view.seats }, (_, seat) => (
         <Seat key={seat} seat={seat} update={update} view={view} speech={speechOf(seat, state, view)} />
       ))}
-      <Centre view={view} />
+      <Centre update={update} view={view} />
       {toast && <p key={toast.key} class="toast" data-testid="toast" aria-hidden="true">{toast.text}</p>}
       <p class="sr-only" aria-live="polite" data-testid="announcer">{state.shown.map((shown) => shown.spoken).join(". ")}</p>
     </section>
@@ -31,6 +31,8 @@ export function Felt({ state, update, view }: Props) {
 function speechOf(seat: number, { shown, lastCall }: TableState, view: View): string | undefined {
   const now = shown.find((moment) => moment.seat === seat);
   if (now) return now.text;
-  const waits = view.pending && lastCall?.seat === seat && lastCall.call === view.pending.call;
-  return waits && lastCall.call !== ActionKind.UNSPECIFIED ? callWords(lastCall.call) : undefined;
+  if (lastCall?.seat !== seat) return undefined;
+  // Perros are three calls in one, answered one after the other (rules.md 12).
+  const waits = lastCall.call === ActionKind.PERROS ? view.perros !== undefined : lastCall.call === view.pending?.call;
+  return waits ? callWords(lastCall.call) : undefined;
 }

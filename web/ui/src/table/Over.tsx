@@ -1,6 +1,7 @@
 import type { View } from "../gen/truco/rules/v1/rules_pb";
 import type { TableUpdate } from "../gen/truco/play/v1/play_pb";
 import { texts } from "../i18n";
+import { chicosToWin } from "../rules/message";
 import type { Links } from "./links";
 import { ourTeam, teamName } from "./seating";
 import type { TableSession } from "./session";
@@ -22,6 +23,7 @@ export function Over({ session, update, view, links }: Props) {
       <h2>{headline(view, won)}</h2>
       <p class="over-result">
         {texts.over.result(view.score[us] ?? 0, view.score[1 - us] ?? 0)}
+        {chicosToWin(update.table?.ruleset) > 1 && ` (${texts.over.chicos(view.chicos[us] ?? 0, view.chicos[1 - us] ?? 0)})`}
         {isForfeit(view) && `, ${texts.over.forfeit}`}
       </p>
       <div class="dialog-buttons">

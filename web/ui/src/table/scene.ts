@@ -1,15 +1,17 @@
 /** What the table shows for a moment: the bubbles of what was said and the points of what was won. */
 
-import { ScoreReason, type ActionKind, type Event } from "../gen/truco/rules/v1/rules_pb";
+import { Phase, type ActionKind, type Event, type HandDealt } from "../gen/truco/rules/v1/rules_pb";
 import type { TableUpdate } from "../gen/truco/play/v1/play_pb";
 import { texts } from "../i18n";
+import { dealtDuel } from "./duel";
 import { seatName, teamName } from "./seating";
-import { callWords, declarationWords } from "./words";
+import { callWords, dealtWords, declarationWords, scoredWords, whyWords } from "./words";
 
 /** A moment of the scene. */
 export interface Moment {
   /** Who speaks, or nothing for what is announced in the middle. */
   readonly seat: number | undefined;
+  /** What is shown; nothing for what the table shows by itself. */
   readonly text: string;
   /** The whole sentence, for those who listen. */
   readonly spoken: string;
@@ -35,11 +37,22 @@ function moment({ kind }: Event, update: TableUpdate): Moment | undefined {
   if (kind.case === "called") return speech(kind.value.seat, callWords(kind.value.call), update);
   if (kind.case === "declared") return speech(kind.value.seat, declarationWords(kind.value), update);
   if (kind.case === "scored" && kind.value.points) {
-    const why = texts.scored[ScoreReason[kind.value.why]] ?? "";
-    const text = `${teamName(kind.value.team, update.seat)} ${kind.value.points > 0 ? "+" : ""}${kind.value.points} · ${why}`;
-    return { seat: undefined, text, spoken: texts.log.scored(teamName(kind.value.team, update.seat), texts.common.points(kind.value.points), why) };
+    const { team, points, why } = kind.value;
+    const text = `${teamName(team, update.seat)} ${points > 0 ? "+" : "−"}${Math.abs(points)} · ${whyWords(why)}`;
+    return announced(text, scoredWords(kind.value, teamName(team, update.seat)));
   }
+  if (kind.case === "handDealt") return dealt(kind.value, update);
+  if (kind.case === "chicoEnded" && update.view?.phase !== Phase.OVER) return announced(texts.log.chico(teamName(kind.value.team, update.seat)));
   return undefined;
+}
+
+/** The table shows a muestra and a duel by itself: they are told to those who listen. */
+function dealt(hand: HandDealt, update: TableUpdate): Moment | undefined {
+  return hand.muestra || dealtDuel(update, hand.hand) ? announced("", dealtWords(hand, update)) : undefined;
+}
+
+function announced(text: string, spoken = text): Moment {
+  return { seat: undefined, text, spoken };
 }
 
 function speech(seat: number, text: string, update: TableUpdate): Moment {

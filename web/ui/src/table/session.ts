@@ -114,7 +114,7 @@ export class TableSession {
 
   private show(moment: Moment): void {
     const shown: Shown = { ...moment, key: this.key++ };
-    const others = this.store.get().shown.filter((other) => other.seat !== moment.seat);
+    const others = this.store.get().shown.filter((other) => other.seat !== moment.seat || !moment.text);
     this.change({ shown: [...others, shown] });
     setTimeout(() => this.change({ shown: this.store.get().shown.filter((other) => other !== shown) }), SHOWN_MS);
   }
