@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from services.engine.rules.actions import NO_CARD, Action, card_named, parse
+from services.engine.rules.actions import DEAL, NO_CARD, Action, card_named, parse
 from services.engine.rules.cards import HAND_SIZE, Card
 from services.engine.rules.errors import InvalidInput, Reason
 from services.engine.rules.match import new_match
@@ -75,6 +75,10 @@ def read(data: object) -> Record:
         raise InvalidInput(Reason.BAD_REQUEST, "deals is empty")
     deck_of(start, deals[0])
     steps = tuple(_step(_object(entry, "a step"), number) for number, entry in enumerate(_list(record, "steps")))
+    if sum(step.action.kind == DEAL and not step.refused for step in steps) >= len(deals):
+        raise InvalidInput(
+            Reason.BAD_REQUEST, f"there are more deals in the steps than the {len(deals)} of deals allow"
+        )
     return Record(str(record.get("name", "")), start, deals, steps)
 
 

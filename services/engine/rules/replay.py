@@ -100,7 +100,7 @@ def _take(
 
 
 def _with_deck(state: State, action: actions.Action, deals: tuple[Deal, ...]) -> actions.Action:
-    """The action as it is taken: a deal gets the record's next deck, or all cards in order when there is none."""
+    """The action as it is taken: a deal gets the record's next deck, and one that is to be refused any."""
     if action.kind != actions.DEAL or state.phase != DEALING:
         return action
     return actions.deal(deck_of(state, deals[0]) if deals else tuple(range(CARDS)))
