@@ -44,7 +44,7 @@ def _end_trick(now: State, log: Log) -> Award | None:
     now.results |= result << 2 * now.trick
     now.trick += 1
     now.laid = 0
-    winner = hand_winner(now)
+    winner = hand_winner(now.results, now.trick, team_of(now.mano))
     if winner != NOBODY:
         return Award(winner, now.truco, Why.TRUCO, ends_hand=True)
     now.turn = now.next_in(now.mano) if best == NOBODY else best
@@ -69,21 +69,25 @@ def _best(now: State) -> i64:
     return NOBODY if tied else winner
 
 
-def hand_winner(state: State) -> i64:
-    """The team that has won the hand (rules.md 4.4), NOBODY while it is undecided."""
+def hand_winner(results: i64, tricks: i64, mano_team: i64) -> i64:
+    """The team that has won the hand after so many tricks (rules.md 4.4), NOBODY while it is undecided.
+
+    `results` has two bits for each trick, the first lowest: team 0 or 1, or PARDA.
+    """
     lead: i64 = 0
     pardas: i64 = 0
-    for trick in range(state.trick):
-        result = state.result(trick)
+    for trick in range(tricks):
+        result = results >> 2 * trick & 3
         if result == PARDA:
             pardas += 1
         else:
             lead += 1 if result == 0 else -1
-    if lead != 0 and (pardas > 0 or lead * lead == 4 or state.trick == 3):
+    if lead != 0 and (pardas > 0 or lead * lead == 4 or tricks == 3):
         return 0 if lead > 0 else 1
-    if state.trick < 3:
+    if tricks < 3:
         return NOBODY
-    return team_of(state.mano) if state.result(0) == PARDA else state.result(0)
+    first = results & 3
+    return mano_team if first == PARDA else first
 
 
 def _tapada_allowed(state: State) -> bool:
