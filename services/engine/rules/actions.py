@@ -36,7 +36,7 @@ NO_CALL: Final = 0
 NO_CARD: Final = -1
 """In place of a card: none, or one that must not be told."""
 
-KIND_NAMES: Final = (
+KIND_NAMES: Final[tuple[str, ...]] = (
     "",
     "deal",
     "play",

@@ -10,7 +10,7 @@ anybody else has seen it.
 from operator import attrgetter
 from typing import Final, NamedTuple, final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from services.engine.rules.actions import (
     CONTRAFLOR_AL_RESTO,
@@ -76,6 +76,7 @@ class Shown(NamedTuple):
     cards: tuple[Card, ...]
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 @final
 class State:
     """Everything that decides how a match goes on."""

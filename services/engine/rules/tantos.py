@@ -10,7 +10,7 @@ from services.engine.rules.ranking import NO_MUESTRA, NO_PIEZA, pieza_of
 _PAIR: Final = 20
 """What two or three cards of one suit are worth before they are counted."""
 
-_PIEZA_VALUES: Final = (0, 27, 27, 28, 29, 30)
+_PIEZA_VALUES: Final[tuple[int, ...]] = (0, 27, 27, 28, 29, 30)
 """What each pieza counts: 10, 11, 5, 4, 2."""
 
 

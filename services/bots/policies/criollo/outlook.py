@@ -1,4 +1,6 @@
-"""How likely the viewer's team is to win the envido and the hand: over drawn worlds, weighed by the rivals' words."""
+"""How likely the viewer's team is to win the flor, the envido and the hand: over drawn worlds, weighed by what the rivals
+have said.
+"""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -6,23 +8,25 @@ from random import Random
 from typing import Final
 
 from services.bots.policies.criollo import playout, worlds
+from services.bots.policies.criollo.deck import deck_of
 from services.engine.rules import View
 from services.engine.rules.cards import Card
-from services.engine.rules.ranking import LEVELS
-from services.engine.rules.state import team_of
+from services.engine.rules.state import rival_of, team_of
 
 _WORLDS: Final = 60
 """How many deals are weighed for the hand: enough to tell 0.4 from 0.6, at some 20 µs each."""
 
 _ENVIDO_WORLDS: Final = 120
-"""And for the envido, where the few with great tantos decide."""
+"""And for the envido and the flor, where the few with great tantos decide."""
 
 _BOLD_TRUCO: Final = 0.3
 _BOLD_ENVIDO: Final = 0.15
+_BOLD_FLOR: Final = 0.2
 """The weight of a world in which the rivals have said what their cards do not warrant: people bluff."""
 
-_WARRANTS: Final = (0, 10, 11, 12)
-"""The level that the rivals' best card should have at 1, 2 (a three), 3 (7o) or 4 (7e) points."""
+_CALLED: Final = 2
+"""The hand's value after a truco."""
+_UNTOLD: Final = 1
 
 
 class Outlook:
@@ -33,6 +37,7 @@ class Outlook:
         self._seat = view.seat or 0
         self._team = team_of(self._seat)
         self._dice = dice
+        self._deck = deck_of(view.muestra)
         self._spot = playout.spot_of(view)
         self._rivals = [seat for seat in self._spot.order if team_of(seat) != self._team]
         self._wins: dict[Card | None, list[bool]] = {}

@@ -1,14 +1,14 @@
 """The deals that a seat must reckon with: hidden cards drawn so that they agree with all that it has seen."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from random import Random
 from typing import Final, NamedTuple
 
-from services.bots.policies.criollo.deck import NO_FLOR, Cards, Deck, deck_of
+from services.bots.policies.criollo.deck import NO_FLOR, Cards, deck_of, flores, hands_that_count
 from services.bots.policies.criollo.flores import holders, seats_in, without
 from services.engine.rules import View
 from services.engine.rules.actions import NO_CARD
-from services.engine.rules.cards import CARDS, HAND_SIZE
+from services.engine.rules.cards import CARDS, HAND_SIZE, Card
 
 _TRIES: Final = 30
 """How often a world that does not fit is drawn anew, before it is taken as it is."""
@@ -24,7 +24,8 @@ class World(NamedTuple):
 
 def draw(view: View, dice: Random, count: int, *, without_flor: bool = False) -> list[World]:
     """Draws so many worlds in which the view could be what it is; for `without_flor`, such that the others hold none."""
-    return _Stock(view, dice, without_flor=without_flor).worlds(count)
+    stock = _Stock(view, dice, without_flor=without_flor)
+    return [stock.world() for _ in range(count)]
 
 
 class _Stock:
@@ -34,26 +35,71 @@ class _Stock:
         self._view = view
         self._dice = dice
         self._deck = deck_of(view.muestra)
-        self._seats = seats_in(view)
         self._held = {shown.seat: shown.cards for shown in view.partner_cards} | {view.seat or 0: view.cards}
-        self._known = {seat: (*self._held.get(seat, ()), *_open_cards(view, seat)) for seat in view.playing}
-        seen = {view.muestra, *(card for cards in self._known.values() for card in cards)}
+        self._known = {seat: (*self._held.get(seat, ()), *_open_cards(view, seat)) for seat in seats_in(view)}
+        seen = {view.muestra, *(play.card for play in view.played), *(card for own in self._held.values() for card in own)}
         self._unseen = [card for card in range(CARDS) if card not in seen]
-        hidden = [seat for seat in self._seats if len(self._known[seat]) < HAND_SIZE]
-        self._candidates = self._explained(hidden)
-        self._plain = [seat for seat in hidden if seat not in self._candidates]
-        barred = frozenset(hidden) if without_flor and view.ruleset.flor else without(view)
-        self._barred = [seat for seat in self._plain if seat in barred]
+        self._hidden = [seat for seat, known in self._known.items() if len(known) < HAND_SIZE]
+        self._explained = self._explanations()
+        self._barred = frozenset(self._hidden) if without_flor and view.ruleset.flor else without(view)
 
-    def worlds(self, count: int) -> list[World]:
-        return [self._world() for _ in range(count)]
-
-    def _world(self) -> World:
-        dealt = self._deal()
+    def world(self) -> World:
+        """Draws one."""
+        dealt = self._deal(self._explained)
         for _ in range(_TRIES):
-            if dealt and all(self._deck.flor(dealt[seat]) == NO_FLOR for seat in self._barred):
+            if dealt and self._fits(dealt):
                 break
-            dealt = self._deal() or dealt
+            dealt = self._deal(self._explained) or dealt
+        dealt = dealt or self._deal({}) or self._known
         held = {seat: self._left(seat, cards) for seat, cards in dealt.items()}
         seats = range(self._view.seats)
         return World(tuple(held.get(seat, ()) for seat in seats), tuple(dealt.get(seat, ()) for seat in seats))
+
+    def _deal(self, explained: dict[int, list[Cards]]) -> dict[int, Cards] | None:
+        """Three cards for every seat in the hand; None where two explanations want the same card."""
+        dealt, taken = dict(self._known), set[Card]()
+        for seat, candidates in explained.items():
+            drawn = self._dice.choice(candidates)
+            if not taken.isdisjoint(drawn):
+                return None
+            taken.update(drawn)
+            dealt[seat] += drawn
+        stock = self._dice.sample([card for card in self._unseen if card not in taken], self._missing(dealt))
+        for seat in self._hidden:
+            dealt[seat] += tuple(stock.pop() for _ in range(HAND_SIZE - len(dealt[seat])))
+        return dealt
+
+    def _missing(self, dealt: dict[int, Cards]) -> int:
+        return sum(HAND_SIZE - len(cards) for cards in dealt.values())
+
+    def _fits(self, dealt: dict[int, Cards]) -> bool:
+        return all(self._deck.flor(dealt[seat]) == NO_FLOR for seat in self._hidden if seat in self._barred)
+
+    def _left(self, seat: int, dealt: Cards) -> Cards:
+        """The cards that the seat has not played: of hidden ones any, for it may have played others face down."""
+        held = self._held.get(seat)
+        hidden = dealt[len(self._known[seat]) :]
+        if held is not None:
+            return held
+        left = self._view.cards_left[seat]
+        return hidden if left == len(hidden) else tuple(self._dice.sample(hidden, left))
+
+    def _explanations(self) -> dict[int, list[Cards]]:
+        """For every seat that has spoken of its flor or declared its tantos, the hidden cards that would explain it."""
+        muestra, found = self._view.muestra, {}
+        for seat, tantos in self._view.said:
+            if tantos >= 0:
+                found[seat] = hands_that_count(tantos, muestra)
+        found |= {seat: flores(muestra) for seat in holders(self._view)}
+        fitting = {seat: self._fitting(seat, found[seat]) for seat in self._hidden if seat in found}
+        return {seat: hands for seat, hands in fitting.items() if hands}
+
+    def _fitting(self, seat: int, hands: Iterable[Cards]) -> list[Cards]:
+        known, unseen = frozenset(self._known[seat]), frozenset(self._unseen)
+        hidden = (frozenset(hand) - known for hand in hands if known.issubset(hand))
+        return [tuple(sorted(cards)) for cards in hidden if cards <= unseen]
+
+
+def _open_cards(view: View, seat: int) -> Cards:
+    """The seat's cards on the table that the viewer knows."""
+    return tuple(play.card for play in view.played if play.seat == seat and play.card != NO_CARD)
