@@ -27,4 +27,4 @@ def new_match(
 
 
 def _within(pair: Pair, end: int) -> bool:
-    return len(pair) == 2 and all(0 <= number < end for number in pair)
+    return len(pair) == 2 and 0 <= pair[0] < end and 0 <= pair[1] < end

@@ -6,7 +6,7 @@ from services.bots.policies import Criollo
 from services.bots.policies.criollo.cards import best
 from services.bots.policies.criollo.outlook import Outlook
 from services.bots.policies.policy import dice_for
-from services.engine.rules import State, advance, deal, make_ruleset, new_match, parse, text, view
+from services.engine.rules import State, apply, deal, make_ruleset, new_match, parse, text, view
 from services.engine.rules.actions import card_named
 from services.engine.rules.cards import CARDS, NAMES
 
@@ -24,14 +24,14 @@ def dealt(
 ) -> State:
     """A hand just dealt, seat 0 mano; `hands` gives some seats' cards, e.g. "1e 7e 4c"."""
     start = new_match(make_ruleset(preset, options), seats, score=score)
-    return advance(start, start.dealer, deal(_deck(hands, seats)))
+    return apply(start, start.dealer, deal(_deck(hands, seats)))
 
 
 def after(state: State, *moves: str) -> State:
     """The hand after moves such as "0 play 4c" or "1 truco"."""
     for move in moves:
         seat, _, action = move.partition(" ")
-        state = advance(state, int(seat), parse(action))
+        state = apply(state, int(seat), parse(action))
     return state
 
 

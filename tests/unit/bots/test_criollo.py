@@ -90,7 +90,7 @@ def test_ties_rather_than_lose_a_trick():
 def test_a_tie_is_enough_once_the_first_trick_is_won():
     two, bravo, won_by_its_team = 9, 13, 1
 
-    assert usual_level([two, bravo], [(0, two)], (won_by_its_team,), 1) == two
+    assert usual_level([two, bravo], [(0, two)], (won_by_its_team,), 1, two) == two
 
 
 def test_does_not_overtake_a_partners_winning_card():
@@ -114,7 +114,7 @@ def test_reckons_with_the_tantos_that_were_declared():
     worlds = draw(seen, dice_for("table", 1, 1, 1), 50)
 
     # 33 are the 7 and the 6 of a suit; with the 1b on the table there is nothing else to hold.
-    assert {frozenset(world[0]) for world in worlds} == {
+    assert {frozenset(world.held[0]) for world in worlds} == {
         frozenset(map(card_named, names)) for names in (("7e", "6e"), ("7b", "6b"), ("7o", "6o"), ("7c", "6c"))
     }
 

@@ -37,7 +37,7 @@ class _Stock:
         self._deck = deck_of(view.muestra)
         self._held = {shown.seat: shown.cards for shown in view.partner_cards} | {view.seat or 0: view.cards}
         self._known = {seat: (*self._held.get(seat, ()), *_open_cards(view, seat)) for seat in seats_in(view)}
-        seen = {view.muestra, *(play.card for play in view.played), *(card for own in self._held.values() for card in own)}
+        seen = {view.muestra}.union(*self._held.values(), (play.card for play in view.played))
         self._unseen = [card for card in range(CARDS) if card not in seen]
         self._hidden = [seat for seat, known in self._known.items() if len(known) < HAND_SIZE]
         self._explained = self._explanations()

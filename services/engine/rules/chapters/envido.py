@@ -15,7 +15,6 @@ from services.engine.rules.state import (
     SAID_BUENAS,
     SAID_TANTOS,
     State,
-    has,
     is_envido,
     is_truco,
     rival_of,
@@ -129,8 +128,9 @@ def _declare(now: State, log: Log) -> i64:
     """Declares from mano round the table and returns the seat with the best; a tie goes to the earlier seat."""
     best: i64 = -1
     winner: i64 = NOBODY
-    for seat in now.order():
-        if not has(now.folded, seat):
+    seat = now.mano
+    for _ in range(now.seats):
+        if now.is_in(seat):
             tantos = tantos_of(now.dealt(seat), now.muestra)
             if tantos > best:
                 best, winner = tantos, seat
@@ -139,4 +139,5 @@ def _declare(now: State, log: Log) -> i64:
             elif team_of(winner) != team_of(seat):
                 now.declare(seat, SAID_BUENAS)
                 log.declared(seat, SON_BUENAS)
+        seat = (seat + 1) % now.seats
     return winner

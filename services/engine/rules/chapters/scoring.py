@@ -44,12 +44,17 @@ def forfeit(now: State, seat: i64, log: Log) -> None:
 def _end_hand(now: State, team: i64, log: Log) -> None:
     _stop_play(now)
     _show(now)
-    for seat in seats_of(now.playing):
-        if now.shown >> 3 * seat & 7:
-            log.cards_shown(seat, now.cards_of(seat, now.shown))
+    if now.shown and log.loud:
+        _tell_shown(now, log)
     log.hand_ended(team)
     now.perros = NOBODY
     now.phase = DEALING
+
+
+def _tell_shown(now: State, log: Log) -> None:
+    for seat in seats_of(now.playing):
+        if now.shown >> 3 * seat & 7:
+            log.cards_shown(seat, now.cards_of(seat, now.shown))
 
 
 def _end_chico(now: State, team: i64, log: Log) -> None:
