@@ -1,6 +1,4 @@
-"""How likely the viewer's team is to win the flor, the envido and the hand: over drawn worlds, weighed by what the rivals
-have said.
-"""
+"""How likely the viewer's team is to win the flor, the envido and the hand: over drawn worlds, by the rivals' words."""
 
 from collections.abc import Sequence
 from functools import cached_property

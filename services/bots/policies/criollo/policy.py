@@ -15,8 +15,8 @@ class Criollo:
     """Plays 2, 4 and 6 seats.
 
     It draws the hidden cards many times, so that they agree with all that it has seen, and weighs every call in chances
-    to win the chico. It never goes to the mazo: that costs at least what a refusal does and wins nothing. Nor does it say
-    perros: they stake the chico blind, and rivals who see their cards answer only when they gain by it.
+    to win the chico. It never goes to the mazo: that costs at least what a refusal does and wins nothing. Nor does it
+    say perros: they stake the chico blind, and rivals who see their cards accept only where they gain by it.
     """
 
     def __init__(self, confidence: float = 0.7) -> None:

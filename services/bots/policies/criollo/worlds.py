@@ -23,7 +23,7 @@ class World(NamedTuple):
 
 
 def draw(view: View, dice: Random, count: int, *, without_flor: bool = False) -> list[World]:
-    """Draws so many worlds in which the view could be what it is; for `without_flor`, such that the others hold none."""
+    """Draws so many worlds in which the view could be what it is; for `without_flor`, where the others hold none."""
     stock = _Stock(view, dice, without_flor=without_flor)
     return [stock.world() for _ in range(count)]
 
