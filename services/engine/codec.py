@@ -2,6 +2,8 @@
 
     | version 1 byte | ruleset | state | HMAC-SHA-256 of all that, its first 16 bytes |
 
+What has the tag is still believed only if the rules could have come to it (rules/invariants.py).
+
 The numbers of a state have fixed widths, most a byte. A new format gets a new version; the reader of the old one stays.
 """
 
@@ -12,7 +14,8 @@ from struct import Struct
 from typing import Final
 
 from services.engine.rules import InvalidInput, Reason, Ruleset, State
-from services.engine.rules.options import CHOICES, FLOR_REPLIES
+from services.engine.rules.invariants import broken
+from services.engine.rules.options import CHOICES, FLOR_REPLIES, senseless
 from services.engine.rules.state import NUMBERS, numbers
 
 VERSION: Final = 2
@@ -55,7 +58,11 @@ class StateCodec:
         end = 1 + _RULESET_BYTES
         if len(body) != end + _NUMBERS.size:
             raise InvalidInput(Reason.BAD_STATE, "a state of this format has another length")
-        return _read_state(_ruleset_of(body[1:end]), body[end:])
+        state = _read_state(_ruleset_of(body[1:end]), body[end:])
+        invariant = broken(state)
+        if invariant is not None:
+            raise InvalidInput(Reason.BAD_STATE, f"no match comes to such a state: {invariant} (rules/invariants.py)")
+        return state
 
     def _tag(self, body: bytes) -> bytes:
         return hmac.digest(self._key, body, "sha256")[:_TAG_BYTES]
@@ -72,9 +79,16 @@ def _ruleset_bytes(ruleset: Ruleset) -> bytes:
 
 @lru_cache(maxsize=1024)
 def _ruleset_of(data: bytes) -> Ruleset:
-    chosen = {name: values[number] for (name, values), number in zip(_VALUES.items(), data, strict=False)}
-    replies = tuple(FLOR_REPLIES[place] for place in _places(data[-1]))
-    return Ruleset(**chosen, seats=tuple(_places(data[-2])), flor_replies=replies)  # type: ignore[arg-type]
+    try:
+        chosen = {name: values[number] for (name, values), number in zip(_VALUES.items(), data, strict=False)}
+        replies = tuple(FLOR_REPLIES[place] for place in _places(data[-1]))
+    except IndexError as error:
+        raise InvalidInput(Reason.BAD_STATE, "this engine does not know all options of the state's ruleset") from error
+    ruleset = Ruleset(**chosen, seats=tuple(_places(data[-2])), flor_replies=replies)  # type: ignore[arg-type]
+    why_not = senseless(ruleset)
+    if why_not is not None:
+        raise InvalidInput(Reason.BAD_STATE, f"no match has such a ruleset: {why_not}")
+    return ruleset
 
 
 def _read_state(ruleset: Ruleset, data: bytes) -> State:

@@ -76,10 +76,20 @@ def make_ruleset(preset: str, options: Mapping[str, object] | None = None, seats
         raise InvalidInput(Reason.UNKNOWN_PRESET, f"no preset is called {preset!r}")
     chosen = {name: _choice(name, value) for name, value in (options or {}).items()}
     ruleset = replace(base, **chosen)  # type: ignore[arg-type]  # _choice has checked each
-    _check_sense(ruleset)
+    why_not = senseless(ruleset)
+    if why_not is not None:
+        raise InvalidInput(Reason.BAD_OPTION, why_not)
     if seats is not None:
         _check_seats(ruleset, seats, pica_pica_set=chosen.get("pica_pica") is True)
     return ruleset
+
+
+def senseless(ruleset: Ruleset) -> str | None:
+    """Why the options make no sense together; None where they do."""
+    for makes_none, why in _SENSELESS:
+        if makes_none(ruleset):
+            return why
+    return None
 
 
 def _choice(name: str, value: object) -> object:
@@ -101,12 +111,6 @@ def _replies(value: object) -> tuple[str, ...]:
     if not all(reply in FLOR_REPLIES for reply in value):
         raise InvalidInput(Reason.BAD_OPTION, f"flor_replies may not be {value!r}")
     return tuple(reply for reply in FLOR_REPLIES if reply in value)
-
-
-def _check_sense(ruleset: Ruleset) -> None:
-    for senseless, why in _SENSELESS:
-        if senseless(ruleset):
-            raise InvalidInput(Reason.BAD_OPTION, why)
 
 
 def _check_seats(ruleset: Ruleset, seats: int, *, pica_pica_set: bool) -> None:
