@@ -1,6 +1,6 @@
 """The platform's own policy. Its modules, each over those to its right:
 
-    policy < flor, envido, truco, cards < betting, outlook, stakes < equity, playout, worlds < flores, deck
+policy < flor, envido, truco, cards < betting, outlook, stakes < equity, playout, worlds < flores, deck
 """
 
 from services.bots.policies.criollo.policy import Criollo

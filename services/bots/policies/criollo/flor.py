@@ -25,8 +25,11 @@ _CON_FLOR_ENVIDO: Final = 5
 _CON_FLOR_ENVIDO_REFUSED: Final = 3
 """Points of rules.md 7."""
 
+_RAISES: Final = (CONTRAFLOR, CON_FLOR_ENVIDO, CONTRAFLOR_AL_RESTO)
+_LEAST_FEAR: Final = 0.05
+
 _MEANT: Final = {FLOR: 0.0, CON_FLOR_ENVIDO: 0.4, CONTRAFLOR: 0.4, CONTRAFLOR_AL_RESTO: 0.6}
-"""The share of flores that are too weak to call or accept that; a flor is sung whatever it is."""
+"""The share of flores that are too weak to call that; a flor is sung whatever it is."""
 
 _SURE: Final = 0.75
 """The chance from which it refuses nothing, however well it stands."""
@@ -34,9 +37,9 @@ _SURE: Final = 0.75
 
 def answer(view: View, outlook: Outlook, equity: Equity) -> Action:
     """The answer to the rivals' flor, or to what they have called over one."""
-    raises = (CONTRAFLOR, CON_FLOR_ENVIDO, CONTRAFLOR_AL_RESTO)
-    choices = {kind: calling(_bet(view, outlook, kind), equity) for kind in raises if kind != view.call}
-    pending = _bet(view, outlook, view.call)
+    raises = (action.kind for action in view.legal if action.kind in _RAISES)
+    choices = {kind: _calling(view, outlook, equity, kind) for kind in raises}
+    pending = _bet(view, view.call, _chance(view, outlook))
     choices[QUIERO] = choices[FLOR] = accepting(pending, equity)
     choices[CON_FLOR_ME_ACHICO] = equity.after(-view.ruleset.achico_points)
     if pending.chance < _SURE:
@@ -44,11 +47,20 @@ def answer(view: View, outlook: Outlook, equity: Equity) -> Action:
     return max((action for action in view.legal if action.kind in choices), key=lambda action: choices[action.kind])
 
 
-def _bet(view: View, outlook: Outlook, kind: int) -> Bet:
+def _calling(view: View, outlook: Outlook, equity: Equity, kind: int) -> float:
+    """What a raise is worth: of rivals' flores those are refused that lose less so, the weaker ones."""
     won, lost, refused = _points(view, kind)
-    # Perros were said blind.
-    meant = 0.0 if view.perros != NOBODY else _MEANT[kind]
-    return Bet(kind, won, lost, refused, outlook.flor(weaker=meant))
+    fear = max(_LEAST_FEAR, (won - refused) / (won + lost))
+    return calling(_bet(view, kind, outlook.flor(weaker=fear)), equity, fear)
+
+
+def _chance(view: View, outlook: Outlook) -> float:
+    """To have the best flor, by what the rivals have called; perros they said blind."""
+    return outlook.flor(weaker=0.0 if view.perros != NOBODY else _MEANT[view.call])
+
+
+def _bet(view: View, kind: int, chance: float) -> Bet:
+    return Bet(kind, *_points(view, kind), chance)
 
 
 def _points(view: View, kind: int) -> tuple[int, int, int]:

@@ -41,7 +41,8 @@ class _Stock:
         self._unseen = [card for card in range(CARDS) if card not in seen]
         self._hidden = [seat for seat, known in self._known.items() if len(known) < HAND_SIZE]
         self._explained = self._explanations()
-        self._barred = frozenset(self._hidden) if without_flor and view.ruleset.flor else without(view)
+        barred = frozenset(seats_in(view)) if without_flor and view.ruleset.flor else without(view)
+        self._barred = [seat for seat in self._hidden if seat in barred and seat not in self._explained]
 
     def world(self) -> World:
         """Draws one."""
@@ -57,23 +58,22 @@ class _Stock:
 
     def _deal(self, explained: dict[int, list[Cards]]) -> dict[int, Cards] | None:
         """Three cards for every seat in the hand; None where two explanations want the same card."""
-        dealt, taken = dict(self._known), set[Card]()
+        dealt, unseen, taken = dict(self._known), self._unseen, set[Card]()
         for seat, candidates in explained.items():
             drawn = self._dice.choice(candidates)
             if not taken.isdisjoint(drawn):
                 return None
             taken.update(drawn)
             dealt[seat] += drawn
-        stock = self._dice.sample([card for card in self._unseen if card not in taken], self._missing(dealt))
+        if taken:
+            unseen = [card for card in unseen if card not in taken]
+        stock = self._dice.sample(unseen, sum(HAND_SIZE - len(cards) for cards in dealt.values()))
         for seat in self._hidden:
             dealt[seat] += tuple(stock.pop() for _ in range(HAND_SIZE - len(dealt[seat])))
         return dealt
 
-    def _missing(self, dealt: dict[int, Cards]) -> int:
-        return sum(HAND_SIZE - len(cards) for cards in dealt.values())
-
     def _fits(self, dealt: dict[int, Cards]) -> bool:
-        return all(self._deck.flor(dealt[seat]) == NO_FLOR for seat in self._hidden if seat in self._barred)
+        return all(self._deck.flor(dealt[seat]) == NO_FLOR for seat in self._barred)
 
     def _left(self, seat: int, dealt: Cards) -> Cards:
         """The cards that the seat has not played: of hidden ones any, for it may have played others face down."""
