@@ -7,6 +7,7 @@ from random import Random
 from services.bots.policies.policy import dice_for
 from services.bots.views import action_message, ruleset_of, view_of
 from services.engine.rules import Action, View
+from services.engine.rules.state import PLAYING
 from truco.play.v1 import play_pb2
 from truco.rules.v1 import rules_pb2
 from truco.tables.v1 import tables_pb2
@@ -52,13 +53,13 @@ class Turn:
 
 
 def turn_of(update: bytes) -> Turn | None:
-    """The turn in a serialized SeatUpdate; None when the seat is not awaited.
+    """The turn in a serialized SeatUpdate; None when the seat is not awaited, or only to deal, which the table does.
 
     Raises google.protobuf.message.DecodeError or RuleError for an update that cannot be read.
     """
     message = tables_pb2.SeatUpdate.FromString(update)
     view = rules_pb2.View.FromString(message.view)
-    if not view.legal or message.seat not in view.awaited:
+    if view.phase != PLAYING or not view.legal or message.seat not in view.awaited:
         return None
     table = play_pb2.TableInfo.FromString(message.table)
     player = table.seats[message.seat]

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from services.engine.rules import Action, Ruleset, View, make_ruleset
-from services.engine.rules.actions import NO_CALL, NO_CARD, card_named
+from services.engine.rules.actions import KIND_NAMES, NO_CALL, NO_CARD, card_named
 from services.engine.rules.cards import NAMES, Card
 from services.engine.rules.events import SON_BUENAS
 from services.engine.rules.state import NOBODY, Pair, Play, Said, Shown
@@ -19,7 +19,8 @@ _REMEMBERED: Final = 1024
 
 def ruleset_of(message: rules_pb2.Ruleset) -> Ruleset:
     """The ruleset of a table."""
-    return _ruleset(message.preset, tuple((field.name, value) for field, value in message.options.ListFields()))
+    options = tuple((field.name, _option(value)) for field, value in message.options.ListFields())
+    return _ruleset(message.preset, options)
 
 
 def view_of(message: rules_pb2.View, ruleset: Ruleset) -> View:
@@ -56,6 +57,11 @@ def view_of(message: rules_pb2.View, ruleset: Ruleset) -> View:
         cards=tuple(map(card_named, message.cards)),
         partner_cards=_shown(message.partner_cards),
         tantos=message.tantos if message.HasField("tantos") else None,
+        flor=message.flor if message.HasField("flor") else None,
+        muestra=_card(message.muestra),
+        playing=tuple(message.playing),
+        sung=tuple(message.sung),
+        perros=message.perros if message.HasField("perros") else NOBODY,
         legal=tuple(Action(action.kind, _card(action.card)) for action in message.legal),
     )
 
@@ -69,6 +75,15 @@ def action_message(action: Action) -> rules_pb2.Action:
 @lru_cache(maxsize=_REMEMBERED)
 def _ruleset(preset: str, options: tuple[tuple[str, object], ...]) -> Ruleset:
     return make_ruleset(preset, dict(options))
+
+
+def _option(value: object) -> object:
+    """An option as the rules take it, hashable."""
+    if isinstance(value, rules_pb2.Limit):
+        return value.points if value.HasField("points") else None
+    if isinstance(value, rules_pb2.FlorReplies):
+        return tuple(KIND_NAMES[kind] for kind in value.replies)
+    return value
 
 
 def _card(name: str) -> Card:

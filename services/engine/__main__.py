@@ -1,36 +1,19 @@
-"""The engine's process: `python -m services.engine`."""
+"""The engine's process, `python -m services.engine`, and its commands for people at a terminal."""
 
-import asyncio
-
-import structlog
-
-from services.common.health import Health
-from services.common.run import run
-from services.common.settings import load
-from services.engine.codec import StateCodec
-from services.engine.operations import Operations
-from services.engine.server import engine_server
-from services.engine.settings import EngineSettings
-
-_GRACE_SECONDS = 5.0
+import sys
 
 
-def main() -> None:
-    """Serves the rules until told to stop."""
-    settings = load(EngineSettings)
+def main() -> int:
+    """Runs the command given, or serves; a command does not wait for the server's libraries to be imported."""
+    if sys.argv[1:]:
+        from services.engine.cli.main import main as run_command
 
-    async def live(health: Health, stopping: asyncio.Event) -> None:
-        codec = StateCodec(bytes.fromhex(settings.engine_state_key))
-        server = engine_server(settings.engine_address, Operations(codec))
-        await server.start()
-        health.ready()
-        structlog.get_logger().info("serving", grpc_port=server.port)
-        await stopping.wait()
-        health.draining()
-        await server.stop(_GRACE_SECONDS)
+        return run_command(sys.argv[1:])
+    from services.engine.serving import serve
 
-    run("engine", settings, live)
+    serve()
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -6,7 +6,7 @@ from typing import Final
 from services.engine.rules import Action, State, awaited, default_action
 from services.engine.rules.actions import NO_CARD
 from services.engine.rules.cards import NAMES, Card
-from services.engine.rules.chapters import deal
+from services.engine.rules.chapters import deal, perros
 from services.engine.rules.events import (
     EVERYBODY,
     SON_BUENAS,
@@ -51,6 +51,7 @@ def position_message(state: State) -> engine_pb2.Position:
         winner=None if state.winner == NOBODY else state.winner,
         hand=state.hand,
         deal_size=deal.size(state),
+        perros_open=perros.may_be_said(state),
     )
 
 
@@ -75,7 +76,11 @@ def _event_message(event: Event) -> rules_pb2.Event:
 
 @_event_message.register
 def _(event: HandDealt) -> rules_pb2.Event:
-    return rules_pb2.Event(hand_dealt=rules_pb2.HandDealt(hand=event.hand, dealer=event.dealer, mano=event.mano))
+    return rules_pb2.Event(
+        hand_dealt=rules_pb2.HandDealt(
+            hand=event.hand, dealer=event.dealer, mano=event.mano, muestra=_name(event.muestra)
+        )
+    )
 
 
 @_event_message.register

@@ -13,7 +13,17 @@ from services.engine.descriptions import description
 from services.engine.messages import action_message, addressed_event, position_message
 from services.engine.metrics import APPLIED, REFUSALS
 from services.engine.requests import action_of, pair_of, ruleset_of
-from services.engine.rules import IllegalAction, InvalidInput, Reason, RuleError, State, apply, default_action, legal
+from services.engine.rules import (
+    IllegalAction,
+    InvalidInput,
+    Log,
+    Reason,
+    RuleError,
+    State,
+    apply,
+    default_action,
+    legal,
+)
 from services.engine.rules.match import new_match
 from services.engine.rules.record import read
 from services.engine.rules.replay import Failure, replay
@@ -54,7 +64,7 @@ class Operations:
     @_typed
     def new_match(self, request: engine_pb2.NewMatchRequest) -> engine_pb2.NewMatchResponse:
         """Begins a match."""
-        ruleset = ruleset_of(request.ruleset)
+        ruleset = ruleset_of(request.ruleset, request.seats)
         score, chicos = pair_of(request.score, "score"), pair_of(request.chicos, "chicos")
         state = new_match(ruleset, request.seats, request.dealer, score, chicos)
         views = packing.views(state)
@@ -68,13 +78,14 @@ class Operations:
     @_typed
     def apply(self, request: engine_pb2.ApplyRequest) -> engine_pb2.ApplyResponse:
         """Applies one action."""
-        state, events = apply(self._codec.decode(request.state), request.seat, action_of(request.action))
+        log = Log()
+        state = apply(self._codec.decode(request.state), request.seat, action_of(request.action), log)
         views = packing.views(state)
         APPLIED.inc()
         return engine_pb2.ApplyResponse(
             state=self._codec.encode(state),
             position=position_message(state),
-            events=map(addressed_event, events),
+            events=map(addressed_event, log.events),
             seat_views=views.seats,
             spectator_view=views.spectator,
         )

@@ -8,13 +8,13 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from services.engine.messages import action_message, seat_cards_message
-from services.engine.rules import Action, State, awaited, legal
+from services.engine.rules import Action, State, legal
 from services.engine.rules.actions import DEAL, NO_CARD
 from services.engine.rules.cards import NAMES, Card
 from services.engine.rules.events import SON_BUENAS
-from services.engine.rules.state import NOBODY, Play, Said, Shown
-from services.engine.rules.tantos import envido
-from services.engine.rules.view import partner_cards, play_seen_by
+from services.engine.rules.state import NOBODY, Play, Said, Shown, count, envido_calls, seats_of
+from services.engine.rules.turns import awaited_seats
+from services.engine.rules.view import muestra, own_flor, partner_cards, played, said, shown, tantos
 from truco.rules.v1 import rules_pb2
 
 _REMEMBERED: Final = 1 << 15
@@ -51,22 +51,26 @@ def _shared(state: State) -> bytes:
             _field("suspended", state.suspended),
             _field("truco", state.truco),
             _optional("raise", state.raiser),
-            _field("tricks", tuple([result + 1 for result in state.tricks])),
-            _field("cards_left", tuple(map(len, state.held))),
+            _tricks(state.trick, state.results),
+            _cards_left(state.held, state.seats),
             _seats("folded", state.folded),
-            _field("awaited", awaited(state)),
+            _seats("awaited", awaited_seats(state)),
             _seats("refused", state.refused),
-            *map(_said, state.said),
-            *map(_shown, state.shown),
+            *(map(_said, said(state)) if state.said else ()),
+            *(map(_shown, shown(state)) if state.shown else ()),
             _optional("winner", state.winner),
-            _field("envido", state.envido),
+            _envido(state.chain),
+            _muestra(muestra(state)),
+            _field("playing", tuple(state.order())),
+            _seats("sung", state.sung),
+            _optional("perros", state.perros),
         )
     )
 
 
 def _table(state: State, viewer: int | None) -> bytes:
     """The cards on the table, as the viewer knows them."""
-    return b"".join([_played(play_seen_by(play, viewer)) for play in state.played])
+    return b"".join([_played(play) for play in played(state, viewer)])
 
 
 def _own(state: State, seat: int) -> bytes:
@@ -74,8 +78,9 @@ def _own(state: State, seat: int) -> bytes:
     return b"".join(
         (
             _field("seat", seat),
-            *map(_card, state.held[seat]),
-            _tantos(state.dealt[seat]),
+            *map(_card, state.cards(seat)),
+            _known("tantos", tantos(state, seat)),
+            _known("flor", own_flor(state, seat)),
             *[_partner(cards) for cards in partner_cards(state, seat)],
             *[_legal(action) for action in legal(state, seat) if action.kind != DEAL],
         )
@@ -91,9 +96,33 @@ def _optional(name: str, value: int) -> bytes:
     return b"" if value == NOBODY else _field(name, value)
 
 
+def _known(name: str, value: int | None) -> bytes:
+    return b"" if value is None else _field(name, value)
+
+
 @lru_cache(maxsize=_REMEMBERED)
-def _seats(name: str, mask: int) -> bytes:
-    return _field(name, tuple(seat for seat in range(mask.bit_length()) if mask >> seat & 1))
+def _seats(name: str, seats: int) -> bytes:
+    return _field(name, seats_of(seats))
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _tricks(finished: int, results: int) -> bytes:
+    return _field("tricks", tuple([(results >> 2 * trick & 3) + 1 for trick in range(finished)]))
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _cards_left(held: int, seats: int) -> bytes:
+    return _field("cards_left", tuple([count(held >> 3 * seat & 7) for seat in range(seats)]))
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _envido(chain: int) -> bytes:
+    return _field("envido", envido_calls(chain))
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _muestra(card: Card) -> bytes:
+    return b"" if card == NO_CARD else rules_pb2.View(muestra=NAMES[card]).SerializeToString()
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -105,11 +134,6 @@ def _pending(call: int, team: int) -> bytes:
 @lru_cache(maxsize=_REMEMBERED)
 def _card(card: Card) -> bytes:
     return rules_pb2.View(cards=[NAMES[card]]).SerializeToString()
-
-
-@lru_cache(maxsize=_REMEMBERED)
-def _tantos(dealt: tuple[Card, ...]) -> bytes:
-    return rules_pb2.View(tantos=envido(dealt) if dealt else None).SerializeToString()
 
 
 @lru_cache(maxsize=_REMEMBERED)

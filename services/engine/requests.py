@@ -5,7 +5,7 @@ from dataclasses import fields
 from typing import Final
 
 from services.engine.rules import Action, InvalidInput, Reason, Ruleset, make_ruleset
-from services.engine.rules.actions import DEAL, DOWN, NO_CARD, PLAY, card_named, deal
+from services.engine.rules.actions import DEAL, DOWN, KIND_NAMES, NO_CARD, PLAY, card_named, deal
 from services.engine.rules.cards import CARDS
 from services.engine.rules.state import Pair
 from truco.rules.v1 import rules_pb2
@@ -13,9 +13,23 @@ from truco.rules.v1 import rules_pb2
 _WITH_CARD: Final = (PLAY, DOWN)
 
 
-def ruleset_of(message: rules_pb2.Ruleset) -> Ruleset:
-    """The ruleset; raises InvalidInput (UNKNOWN_PRESET, BAD_OPTION, OPTION_NOT_SUPPORTED)."""
-    return make_ruleset(message.preset, {field.name: value for field, value in message.options.ListFields()})
+def ruleset_of(message: rules_pb2.Ruleset, seats: int | None = None) -> Ruleset:
+    """The ruleset, for so many seats where known; raises InvalidInput (UNKNOWN_PRESET, BAD_OPTION, BAD_SEATS)."""
+    chosen = {field.name: _option(value) for field, value in message.options.ListFields()}
+    return make_ruleset(message.preset, chosen, seats)
+
+
+def _option(value: object) -> object:
+    """An option as records write it."""
+    if isinstance(value, rules_pb2.Limit):
+        return value.points if value.HasField("points") else None
+    if isinstance(value, rules_pb2.FlorReplies):
+        return [_word(kind) for kind in value.replies]
+    return value
+
+
+def _word(kind: int) -> str:
+    return KIND_NAMES[kind] if 0 <= kind < len(KIND_NAMES) else str(kind)
 
 
 def options_of(ruleset: Ruleset) -> dict[str, object]:

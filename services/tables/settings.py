@@ -15,6 +15,9 @@ class TablesSettings(NatsSettings):
     tables_deal_pause_ms: int = 2500
     """Pause before the next deal; 0 in tests and benchmarks."""
 
+    tables_perros_window_ms: int = 5000
+    """The pause before a deal as long as perros may be said."""
+
     tables_turn_seconds: float = 30
     """A seat's time for each decision."""
 
@@ -43,6 +46,7 @@ class TablesSettings(NatsSettings):
             turn=round(self.tables_turn_seconds * 1000),
             bank=round(self.tables_bank_seconds * 1000),
             deal_pause=self.tables_deal_pause_ms,
+            perros_window=self.tables_perros_window_ms,
             idle=round(self.tables_idle_seconds * 1000),
             keep=round(self.tables_keep_seconds * 1000),
             bot_retry=round(self.tables_bot_retry_seconds * 1000),

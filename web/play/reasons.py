@@ -25,6 +25,10 @@ TEXTS: dict[str, Promise] = {
     "HAND_IN_PLAY": _("La mano no terminó."),
     "NOT_DEALER": _("Reparte otro jugador."),
     "MATCH_OVER": _("La partida terminó."),
+    "FLOR_CLOSED": _("La flor ya se cantó, o en esta mano ya no se canta."),
+    "PERROS_CLOSED": _("Los perros se echan una sola vez, antes de repartir y nunca en la primera mano del chico."),
+    "NOT_IN_DUEL": _("En este pica-pica no jugás."),
+    "WRONG_ANSWER": _("A ese canto no se le responde así."),
     # malformed input
     "UNKNOWN_CARD": _("Esa carta no existe."),
     "UNKNOWN_ACTION": _("Esa jugada no existe."),
@@ -32,7 +36,6 @@ TEXTS: dict[str, Promise] = {
     "BAD_DECK": _("El mazo no es válido."),
     "UNKNOWN_PRESET": _("Esas reglas no existen."),
     "BAD_OPTION": _("Esa combinación de reglas no es posible."),
-    "OPTION_NOT_SUPPORTED": _("Esa regla todavía no está disponible."),
     "BAD_SEATS": _("Con esas reglas no se juega de a tantos."),
     "BAD_STATE": _("El estado de la partida no es válido."),
     "BAD_REQUEST": _("El pedido no es válido."),

@@ -1,17 +1,18 @@
 """The rules of Truco as pure functions: no I/O, no clock, no randomness; the standard library and nothing else.
 
     state = new_match(make_ruleset("maestro"), seats=2)
-    state, events = apply(state, state.dealer, deal(deck))
+    state = apply(state, state.dealer, deal(deck))
     for action in legal(state, state.turn): ...
 
 Section numbers in this package are those of docs/rules.md.
 """
 
 from services.engine.rules.actions import Action, deal, parse, text
-from services.engine.rules.apply import Step, advance, apply
+from services.engine.rules.apply import apply
 from services.engine.rules.errors import IllegalAction, InvalidInput, Reason, RuleError
 from services.engine.rules.guard import refusal
 from services.engine.rules.legal import awaited, default_action, legal
+from services.engine.rules.log import Log
 from services.engine.rules.match import new_match
 from services.engine.rules.options import make_ruleset
 from services.engine.rules.ruleset import Ruleset
@@ -22,13 +23,12 @@ __all__ = [
     "Action",
     "IllegalAction",
     "InvalidInput",
+    "Log",
     "Reason",
     "RuleError",
     "Ruleset",
     "State",
-    "Step",
     "View",
-    "advance",
     "apply",
     "awaited",
     "deal",

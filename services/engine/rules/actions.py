@@ -3,7 +3,9 @@
 The numbers are those of truco.rules.v1.ActionKind.
 """
 
-from typing import Final, NamedTuple
+from typing import Final, final
+
+from mypy_extensions import i64
 
 from services.engine.rules.cards import BY_NAME, CARDS, NAMES, Card
 from services.engine.rules.errors import InvalidInput, Reason
@@ -34,7 +36,7 @@ NO_CALL: Final = 0
 NO_CARD: Final = -1
 """In place of a card: none, or one that must not be told."""
 
-KIND_NAMES: Final = (
+KIND_NAMES: Final[tuple[str, ...]] = (
     "",
     "deal",
     "play",
@@ -59,12 +61,30 @@ KIND_NAMES: Final = (
 """The word of each kind of action; the empty word is no action."""
 
 
-class Action(NamedTuple):
-    """One action: its kind, the card of PLAY and DOWN, the deck of DEAL from the top."""
+@final
+class Action:
+    """One action: its kind, the card of PLAY and DOWN, the deck of DEAL from the top. It is never changed."""
 
-    kind: int
-    card: Card = NO_CARD
-    deck: tuple[Card, ...] = ()
+    __slots__ = ("card", "deck", "kind")
+
+    def __init__(self, kind: i64, card: i64 = NO_CARD, deck: tuple[Card, ...] = ()) -> None:
+        self.kind: i64 = kind
+        self.card: i64 = card
+        self.deck: tuple[Card, ...] = deck
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Action)
+            and self.kind == other.kind
+            and self.card == other.card
+            and self.deck == other.deck
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.kind, self.card, self.deck))
+
+    def __repr__(self) -> str:
+        return f"Action({self.kind}, {self.card}, {self.deck})"
 
 
 PLAYS: Final = tuple(Action(PLAY, card) for card in range(CARDS))

@@ -1,112 +1,117 @@
 """The match as a fold over actions: `apply` makes the next state and tells what happened."""
 
-from collections.abc import Callable
-from typing import Final, NamedTuple
+from mypy_extensions import i64
 
 from services.engine.rules.actions import (
+    CON_FLOR_ME_ACHICO,
+    CONTRAFLOR_AL_RESTO,
     DEAL,
     DOWN,
     ENVIDO,
     FALTA_ENVIDO,
+    FLOR,
     FORFEIT,
     MAZO,
     NO_QUIERO,
+    PERROS,
     PLAY,
     QUIERO,
-    REAL_ENVIDO,
-    RETRUCO,
     TRUCO,
     VALE_CUATRO,
     Action,
 )
 from services.engine.rules.awards import Award
-from services.engine.rules.chapters import deal, envido, mazo, scoring, tricks, truco
+from services.engine.rules.chapters import deal, envido, flor, mazo, perros, scoring, tricks, truco
 from services.engine.rules.errors import error_of
-from services.engine.rules.events import Event
 from services.engine.rules.guard import refusal
-from services.engine.rules.log import Log
-from services.engine.rules.state import State, is_truco
-
-Move = Callable[[State, int, Action, Log], tuple[Award, ...]]
-"""Carries out a legal action on the step's own copy and returns the points that it gives."""
+from services.engine.rules.log import QUIET, Log
+from services.engine.rules.ruleset import FlorAnnounce
+from services.engine.rules.state import NOBODY, PLAYING, State, is_envido, is_flor, of_team
 
 
-class Step(NamedTuple):
-    """What an action made: the next state, and what happened in order."""
+def apply(state: State, seat: int, action: Action, log: Log = QUIET) -> State:
+    """Takes a seat's action and returns the next state; what happened goes to the log.
 
-    state: State
-    events: tuple[Event, ...]
-
-
-def apply(state: State, seat: int, action: Action) -> Step:
-    """Takes a seat's action. Raises IllegalAction or InvalidInput with the reason; the state given is never changed."""
-    log = Log()
-    return Step(_next(state, seat, action, log), tuple(log.events))
-
-
-def advance(state: State, seat: int, action: Action) -> State:
-    """As apply, for searching ahead: the next state without the events."""
-    return _next(state, seat, action, Log(quiet=True))
-
-
-def _next(state: State, seat: int, action: Action, log: Log) -> State:
+    Raises IllegalAction or InvalidInput with the reason; the state given is never changed.
+    """
     reason = refusal(state, seat, action)
     if reason is not None:
         raise error_of(reason, f"refused to seat {seat}: action {action.kind}, card {action.card}")
-    now = state.copy()
-    for award in _MOVES[action.kind](now, seat, action, log):
-        scoring.add(now, award, log)
+    if action.kind == DEAL:
+        now = deal.deal(state, action.deck, log)
+        _add(now, _challenge(now), log)
+    else:
+        now = state.copy()
+        _add(now, _take(now, seat, action, log), log)
+    if now.ruleset.flor_announce is FlorAnnounce.AUTO:
+        _sing_by_itself(now, log)
     return now
 
 
-def _deal(now: State, _seat: int, action: Action, log: Log) -> tuple[Award, ...]:
-    deal.deal(now, action.deck, log)
-    return ()
+def _take(now: State, seat: i64, action: Action, log: Log) -> Award | None:
+    """Carries out a legal action on the step's own copy and returns the points that it gives."""
+    kind = action.kind
+    if kind in (PLAY, DOWN):
+        return tricks.play(now, seat, kind, now.place_of(seat, action.card), log)
+    if kind == QUIERO:
+        return _quiero(now, seat, log)
+    if kind in (NO_QUIERO, CON_FLOR_ME_ACHICO):
+        return _no_quiero(now, seat, kind, log)
+    if kind == MAZO:
+        return mazo.fold(now, seat, log) or tricks.go_on(now, log)
+    if kind == FLOR:
+        return flor.sing(now, seat, log)
+    _say(now, seat, kind, log)
+    return None
 
 
-def _play(now: State, seat: int, action: Action, log: Log) -> tuple[Award, ...]:
-    return tricks.play(now, seat, action.card, log, face_down=action.kind == DOWN)
+def _say(now: State, seat: i64, kind: i64, log: Log) -> None:
+    """What gives no points by itself."""
+    if ENVIDO <= kind <= FALTA_ENVIDO:
+        envido.call(now, seat, kind, log)
+    elif TRUCO <= kind <= VALE_CUATRO:
+        truco.call(now, seat, kind, log)
+    elif FLOR <= kind <= CONTRAFLOR_AL_RESTO:
+        flor.raise_to(now, seat, kind, log)
+    elif kind == PERROS:
+        perros.say(now, seat, log)
+    elif kind == FORFEIT:
+        scoring.forfeit(now, seat, log)
 
 
-def _envido(now: State, seat: int, action: Action, log: Log) -> tuple[Award, ...]:
-    return envido.call(now, seat, action.kind, log)
+def _quiero(now: State, seat: i64, log: Log) -> Award | None:
+    log.called(seat, QUIERO)
+    if is_envido(now.call):
+        return envido.accept(now, log)
+    if is_flor(now.call):
+        return flor.accept(now)
+    truco.accept(now)
+    return None
 
 
-def _truco(now: State, seat: int, action: Action, log: Log) -> tuple[Award, ...]:
-    return truco.call(now, seat, action.kind, log)
+def _no_quiero(now: State, seat: i64, kind: i64, log: Log) -> Award | None:
+    log.called(seat, kind)
+    if is_envido(now.call):
+        return envido.decline(now, seat)
+    return flor.decline(now, seat) if is_flor(now.call) else truco.decline(now, seat)
 
 
-def _quiero(now: State, seat: int, action: Action, log: Log) -> tuple[Award, ...]:
-    log.called(seat, action.kind)
-    return truco.accept(now) if is_truco(now.call) else envido.accept(now, log)
+def _challenge(now: State) -> Award | None:
+    """What the perros said before the deal bring."""
+    if now.perros == NOBODY:
+        return None
+    return perros.challenge(now, flor.best(now, of_team(now.playing, now.perros)))
 
 
-def _no_quiero(now: State, seat: int, action: Action, log: Log) -> tuple[Award, ...]:
-    log.called(seat, action.kind)
-    return truco.decline(now, seat) if is_truco(now.call) else envido.decline(now, seat)
+def _sing_by_itself(now: State, log: Log) -> None:
+    """Sings every flor whose seat is to act (rules.md 7, flor_announce)."""
+    while now.phase == PLAYING:
+        seat = flor.announcer(now)
+        if seat == NOBODY:
+            return
+        _add(now, flor.sing(now, seat, log), log)
 
 
-def _mazo(now: State, seat: int, _action: Action, log: Log) -> tuple[Award, ...]:
-    return mazo.fold(now, seat, log) or tricks.go_on(now, log)
-
-
-def _forfeit(now: State, seat: int, _action: Action, log: Log) -> tuple[Award, ...]:
-    scoring.forfeit(now, seat, log)
-    return ()
-
-
-_MOVES: Final[dict[int, Move]] = {
-    DEAL: _deal,
-    PLAY: _play,
-    DOWN: _play,
-    ENVIDO: _envido,
-    REAL_ENVIDO: _envido,
-    FALTA_ENVIDO: _envido,
-    TRUCO: _truco,
-    RETRUCO: _truco,
-    VALE_CUATRO: _truco,
-    QUIERO: _quiero,
-    NO_QUIERO: _no_quiero,
-    MAZO: _mazo,
-    FORFEIT: _forfeit,
-}
+def _add(now: State, award: Award | None, log: Log) -> None:
+    if award is not None:
+        scoring.add(now, award, log)

@@ -17,6 +17,15 @@ class Why(StrEnum):
 
     ENVIDO = "envido"
     ENVIDO_REFUSED = "envido_refused"
+    ENVIDO_UNDONE = "envido_undone"
+    FLOR = "flor"
+    FLOR_ACHICO = "flor_achico"
+    CONTRAFLOR = "contraflor"
+    CONTRAFLOR_REFUSED = "contraflor_refused"
+    CON_FLOR_ENVIDO = "con_flor_envido"
+    CON_FLOR_ENVIDO_REFUSED = "con_flor_envido_refused"
+    RESTO = "resto"
+    RESTO_REFUSED = "resto_refused"
     TRUCO = "truco"
     TRUCO_REFUSED = "truco_refused"
     MAZO = "mazo"
@@ -24,11 +33,12 @@ class Why(StrEnum):
 
 
 class HandDealt(NamedTuple):
-    """A hand was dealt."""
+    """A hand was dealt; NO_CARD where there is no muestra."""
 
     hand: int
     dealer: int
     mano: int
+    muestra: Card
     audience: int = EVERYBODY
 
 

@@ -2,7 +2,7 @@
 
 from services.engine.rules.errors import InvalidInput, Reason
 from services.engine.rules.ruleset import Ruleset
-from services.engine.rules.state import DEALING, NOBODY, Pair, State
+from services.engine.rules.state import Pair, State
 
 
 def new_match(
@@ -19,19 +19,12 @@ def new_match(
         raise InvalidInput(Reason.BAD_START, f"there is no seat {first} to deal")
     if not _within(score, ruleset.target) or not _within(chicos, ruleset.chicos_to_win):
         raise InvalidInput(Reason.BAD_START, f"a match cannot start at {score}, chicos {chicos}")
-    return _begin(State(ruleset, seats), first, score, chicos)
-
-
-def _begin(state: State, dealer: int, score: Pair, chicos: Pair) -> State:
-    state.phase = DEALING
-    state.score = score
-    state.chicos = chicos
-    state.winner = NOBODY
-    state.dealer = dealer
-    state.hand = 0
-    state.clear_hand()
+    state = State(ruleset, seats)
+    state.dealer = first
+    state.score_0, state.score_1 = score
+    state.chicos_0, state.chicos_1 = chicos
     return state
 
 
 def _within(pair: Pair, end: int) -> bool:
-    return len(pair) == 2 and all(0 <= number < end for number in pair)
+    return len(pair) == 2 and 0 <= pair[0] < end and 0 <= pair[1] < end

@@ -1,6 +1,6 @@
 """From a preset's name and a table's options to a ruleset, refused with the reason where it makes no sense."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from enum import EnumMeta
 from typing import Final
@@ -25,6 +25,7 @@ from services.engine.rules.ruleset import (
 )
 
 _MOST_POINTS: Final = 40
+_PICA_SEATS: Final = 6
 _FLAG: Final = (False, True)
 _POINTS: Final = tuple(range(1, _MOST_POINTS + 1))
 _LIMIT: Final = (None, *range(_MOST_POINTS + 1))
@@ -64,27 +65,31 @@ CHOICES: Final[dict[str, EnumMeta | tuple[object, ...]]] = {
 }
 """What each option may be; flor_replies is a list of FLOR_REPLIES."""
 
-_LATER_CHAPTERS: Final = ("muestra", "flor", "pica_pica", "perros")
 
+def make_ruleset(preset: str, options: Mapping[str, object] | None = None, seats: int | None = None) -> Ruleset:
+    """The preset with the table's options over it, for so many seats where that is known.
 
-def make_ruleset(preset: str, options: Mapping[str, object] | None = None) -> Ruleset:
-    """The preset with the table's options over it.
-
-    Raises InvalidInput: UNKNOWN_PRESET, BAD_OPTION, OPTION_NOT_SUPPORTED.
+    Raises InvalidInput: UNKNOWN_PRESET, BAD_OPTION (also where options make no sense together), BAD_SEATS.
     """
     base = PRESETS.get(preset)
     if base is None:
         raise InvalidInput(Reason.UNKNOWN_PRESET, f"no preset is called {preset!r}")
     chosen = {name: _choice(name, value) for name, value in (options or {}).items()}
     ruleset = replace(base, **chosen)  # type: ignore[arg-type]  # _choice has checked each
-    _check_supported(ruleset)
-    _check_sense(ruleset)
+    why_not = senseless(ruleset)
+    if why_not is not None:
+        raise InvalidInput(Reason.BAD_OPTION, why_not)
+    if seats is not None:
+        _check_seats(ruleset, seats, pica_pica_set=chosen.get("pica_pica") is True)
     return ruleset
 
 
-def unsupported(ruleset: Ruleset) -> tuple[str, ...]:
-    """The options that are set and need a chapter which this release does not have."""
-    return tuple(name for name in _LATER_CHAPTERS if getattr(ruleset, name))
+def senseless(ruleset: Ruleset) -> str | None:
+    """Why the options make no sense together; None where they do."""
+    for makes_none, why in _SENSELESS:
+        if makes_none(ruleset):
+            return why
+    return None
 
 
 def _choice(name: str, value: object) -> object:
@@ -105,15 +110,40 @@ def _replies(value: object) -> tuple[str, ...]:
         raise InvalidInput(Reason.BAD_OPTION, "flor_replies is a list without repeats")
     if not all(reply in FLOR_REPLIES for reply in value):
         raise InvalidInput(Reason.BAD_OPTION, f"flor_replies may not be {value!r}")
-    return tuple(value)
+    return tuple(reply for reply in FLOR_REPLIES if reply in value)
 
 
-def _check_supported(ruleset: Ruleset) -> None:
-    missing = unsupported(ruleset)
-    if missing:
-        raise InvalidInput(Reason.OPTION_NOT_SUPPORTED, f"not played in this release: {', '.join(missing)}")
+def _check_seats(ruleset: Ruleset, seats: int, *, pica_pica_set: bool) -> None:
+    if seats not in ruleset.seats:
+        raise InvalidInput(Reason.BAD_SEATS, f"{seats} seats, but it is played with {ruleset.seats}")
+    if pica_pica_set and seats != _PICA_SEATS:
+        raise InvalidInput(Reason.BAD_OPTION, "pica_pica needs six seats")
 
 
-def _check_sense(ruleset: Ruleset) -> None:
-    if not {"con_flor_me_achico", "flor"} & set(ruleset.flor_replies):
-        raise InvalidInput(Reason.BAD_OPTION, "flor_replies has neither con_flor_me_achico nor flor")
+def _no_answer_to_a_flor(ruleset: Ruleset) -> bool:
+    return not {"con_flor_me_achico", "flor"} & set(ruleset.flor_replies)
+
+
+def _muestra_without_flor(ruleset: Ruleset) -> bool:
+    return ruleset.muestra and not ruleset.flor
+
+
+def _muestra_with_late_flor(ruleset: Ruleset) -> bool:
+    return ruleset.muestra and ruleset.flor_timing is FlorTiming.ON_TURN
+
+
+def _perros_without_flor(ruleset: Ruleset) -> bool:
+    return ruleset.perros and not ruleset.flor
+
+
+def _perros_in_barred_duels(ruleset: Ruleset) -> bool:
+    return ruleset.perros and ruleset.pica_pica and 0 in (ruleset.pica_falta, ruleset.pica_resto)
+
+
+_SENSELESS: Final[tuple[tuple[Callable[[Ruleset], bool], str], ...]] = (
+    (_no_answer_to_a_flor, "flor_replies has neither con_flor_me_achico nor flor"),
+    (_muestra_without_flor, "muestra needs flor: a hand of two piezas is one"),
+    (_muestra_with_late_flor, "muestra needs flor_timing at_once: a hand of two piezas has no envido points"),
+    (_perros_without_flor, "perros need flor"),
+    (_perros_in_barred_duels, "perros call what pica_falta or pica_resto 0 forbids in a duel"),
+)

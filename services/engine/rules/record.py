@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from services.engine.rules.actions import DEAL, Action, card_named, deal, parse
-from services.engine.rules.cards import CARDS, HAND_SIZE, Card
+from services.engine.rules.actions import DEAL, NO_CARD, Action, card_named, parse
+from services.engine.rules.cards import HAND_SIZE, Card
 from services.engine.rules.errors import InvalidInput, Reason
 from services.engine.rules.match import new_match
 from services.engine.rules.options import make_ruleset
@@ -34,6 +34,8 @@ KEYS: Final = (
 )
 """What a record may expect after a step."""
 
+_SEAT_NAMES: Final = frozenset("012345")
+
 
 class RecordStep(NamedTuple):
     """One step: who does what, whether it must be refused, and what must hold then."""
@@ -44,62 +46,82 @@ class RecordStep(NamedTuple):
     then: Object
 
 
+class Deal(NamedTuple):
+    """What each seat is dealt, in the order of its deal, and the muestra or NO_CARD."""
+
+    hands: Mapping[int, tuple[Card, ...]]
+    muestra: Card
+
+
 class Record(NamedTuple):
-    """A match record. Its first deck is dealt before the first step."""
+    """A match record. Its first deal is made before the first step."""
 
     name: str
     start: State
-    decks: tuple[tuple[Card, ...], ...]
+    deals: tuple[Deal, ...]
     steps: tuple[RecordStep, ...]
 
 
 def read(data: object) -> Record:
     """Reads one record from parsed JSON.
 
-    Raises InvalidInput: BAD_REQUEST where it cannot be read, UNKNOWN_PRESET, BAD_OPTION, OPTION_NOT_SUPPORTED,
+    Raises InvalidInput: BAD_REQUEST where it cannot be read, UNKNOWN_PRESET, BAD_OPTION,
     BAD_SEATS, BAD_START, BAD_DECK, UNKNOWN_CARD, UNKNOWN_ACTION.
     """
     record = _object(data, "the record")
     start = _start(record)
-    decks = tuple(_deck(_object(entry, "a deal"), start, number) for number, entry in enumerate(_list(record, "deals")))
-    if not decks:
+    deals = tuple(_deal(_object(entry, "a deal"), number) for number, entry in enumerate(_list(record, "deals")))
+    if not deals:
         raise InvalidInput(Reason.BAD_REQUEST, "deals is empty")
+    deck_of(start, deals[0])
     steps = tuple(_step(_object(entry, "a step"), number) for number, entry in enumerate(_list(record, "steps")))
-    return Record(str(record.get("name", "")), start, decks, steps)
+    if sum(step.action.kind == DEAL and not step.refused for step in steps) >= len(deals):
+        raise InvalidInput(
+            Reason.BAD_REQUEST, f"there are more deals in the steps than the {len(deals)} of deals allow"
+        )
+    return Record(str(record.get("name", "")), start, deals, steps)
 
 
-def dealer_of_hand(start: State, number: int) -> int:
-    """The dealer of the record's deck of that number: the deal moves one seat on each time (rules.md 3)."""
-    return (start.dealer + number) % start.seats
+def deck_of(state: State, entry: Deal) -> tuple[Card, ...]:
+    """The deck that gives the seats of the next hand these cards: mano first, three times round (rules.md 3).
+
+    Raises InvalidInput (BAD_DECK) where the deal is not one of that hand.
+    """
+    order = state.order()
+    if set(entry.hands) != set(order):
+        raise InvalidInput(Reason.BAD_DECK, f"the hand to be dealt is that of the seats {sorted(order)}")
+    if (entry.muestra == NO_CARD) == state.ruleset.muestra:
+        raise InvalidInput(Reason.BAD_DECK, "there must be a muestra exactly where the ruleset has one")
+    cards = tuple(entry.hands[seat][place] for place in range(HAND_SIZE) for seat in order)
+    return (*cards, entry.muestra) if state.ruleset.muestra else cards
 
 
 def _start(record: Object) -> State:
     preset = record.get("preset")
     if not isinstance(preset, str):
         raise InvalidInput(Reason.BAD_REQUEST, "preset is missing or not a text")
-    ruleset = make_ruleset(preset, _object(record.get("options", {}), "options"))
-    start = _object(record.get("start", {}), "start")
     seats = _number(record, "seats")
+    ruleset = make_ruleset(preset, _object(record.get("options", {}), "options"), seats)
+    start = _object(record.get("start", {}), "start")
     dealer = _number(start, "dealer") if "dealer" in start else None
     return new_match(ruleset, seats, dealer, _pair(start, "score"), _pair(start, "chicos"))
 
 
-def _deck(entry: Object, start: State, number: int) -> tuple[Card, ...]:
-    """The deck that gives each seat its cards: mano first, three times round (rules.md 3)."""
+def _deal(entry: Object, number: int) -> Deal:
     hands = _object(entry.get("hands"), "hands")
-    if entry.get("muestra") is not None:
-        raise InvalidInput(Reason.BAD_DECK, f"deal {number} turns up a muestra, which this ruleset does not have")
-    if set(hands) != {str(seat) for seat in range(start.seats)}:
-        raise InvalidInput(Reason.BAD_DECK, f"deal {number} must have a hand for each of the {start.seats} seats")
-    cards = [_cards(hands, str(seat)) for seat in range(start.seats)]
-    if (
-        any(len(hand) != HAND_SIZE for hand in cards)
-        or len({card for hand in cards for card in hand}) != 3 * start.seats
-    ):
+    if not set(hands) <= _SEAT_NAMES:
+        raise InvalidInput(Reason.BAD_DECK, f"deal {number} has a hand for no seat")
+    dealt = {int(seat): tuple(_cards(hands, seat)) for seat in hands}
+    muestra = _muestra(entry)
+    cards = [card for hand in dealt.values() for card in hand] + [muestra]
+    if any(len(hand) != HAND_SIZE for hand in dealt.values()) or len(set(cards)) != len(cards):
         raise InvalidInput(Reason.BAD_DECK, f"deal {number} must give each seat three cards, each card once")
-    mano = dealer_of_hand(start, number) + 1
-    order = [(mano + step) % start.seats for step in range(start.seats)]
-    return tuple(cards[seat][turn] for turn in range(HAND_SIZE) for seat in order)
+    return Deal(dealt, muestra)
+
+
+def _muestra(entry: Object) -> Card:
+    name = entry.get("muestra")
+    return NO_CARD if name is None else card_named(str(name))
 
 
 def _step(entry: Object, number: int) -> RecordStep:
@@ -112,13 +134,6 @@ def _step(entry: Object, number: int) -> RecordStep:
     if strange:
         raise InvalidInput(Reason.BAD_REQUEST, f"step {number} expects {sorted(strange)}, which is no key of a record")
     return RecordStep(_number(entry, "seat"), parse(word), refused, then)
-
-
-def with_deck(action: Action, decks: tuple[tuple[Card, ...], ...], number: int) -> Action:
-    """The action as it is taken: a deal gets the record's next deck, or all cards in order when there is none."""
-    if action.kind != DEAL:
-        return action
-    return deal(decks[number] if number < len(decks) else tuple(range(CARDS)))
 
 
 def _object(value: object, what: str) -> Object:

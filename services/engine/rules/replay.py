@@ -1,15 +1,17 @@
 """Replays a match record and compares what it expects with what happens."""
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from services.engine.rules import actions, events
 from services.engine.rules.apply import apply
-from services.engine.rules.cards import NAMES, Card
+from services.engine.rules.cards import CARDS, NAMES, Card
 from services.engine.rules.errors import RuleError
 from services.engine.rules.events import Event
 from services.engine.rules.legal import default_action, legal
-from services.engine.rules.record import Record, RecordStep, with_deck
+from services.engine.rules.log import Log
+from services.engine.rules.ranking import NO_MUESTRA
+from services.engine.rules.record import Deal, Record, RecordStep, deck_of
 from services.engine.rules.state import DEALING, NOBODY, OVER, PARDA, PLAYING, State
 
 Outcome = Mapping[str, object]
@@ -25,8 +27,8 @@ class Failure(NamedTuple):
 
     step: int
     key: str
-    expected: object
-    got: object
+    expected: Any
+    got: Any
 
 
 class Replay(NamedTuple):
@@ -40,18 +42,17 @@ class Replay(NamedTuple):
 
 def replay(record: Record) -> Replay:
     """Folds the record's actions; a step that is refused against the record ends the replay."""
-    state = apply(record.start, record.start.dealer, actions.deal(record.decks[0])).state
+    state = apply(record.start, record.start.dealer, actions.deal(deck_of(record.start, record.deals[0])))
     dealt, failures, outcomes = 1, [], []
     for number, step in enumerate(record.steps):
-        action = with_deck(step.action, record.decks, dealt)
-        after, happened, failure = _take(state, step, action, number)
+        after, happened, failure = _take(state, step, record.deals[dealt:], number)
         outcome = observe(after, happened)
         outcomes.append(outcome)
         failures += [failure] if failure else []
         failures += _compare(number, step.then, outcome)
         if failure:
             break
-        dealt += after is not state and action.kind == actions.DEAL
+        dealt += after is not state and step.action.kind == actions.DEAL
         state = after
     return Replay(record.name, tuple(failures), tuple(outcomes), state)
 
@@ -70,8 +71,8 @@ def observe(state: State, happened: tuple[Event, ...]) -> Outcome:
         "suspended": _word(state.suspended) if state.suspended else None,
         "truco": state.truco,
         "raise": _or_null(state.raiser),
-        "tricks": ["parda" if result == PARDA else result for result in state.tricks],
-        "muestra": None,
+        "tricks": ["parda" if result == PARDA else result for result in state.tricks()],
+        "muestra": None if state.muestra == NO_MUESTRA else NAMES[state.muestra],
         "winner": _or_null(state.winner),
         "legal": {str(seat): [actions.text(action) for action in legal(state, seat)] for seat in seats},
         "points": [
@@ -86,15 +87,23 @@ def observe(state: State, happened: tuple[Event, ...]) -> Outcome:
 
 
 def _take(
-    state: State, step: RecordStep, action: actions.Action, number: int
+    state: State, step: RecordStep, deals: tuple[Deal, ...], number: int
 ) -> tuple[State, tuple[Event, ...], Failure | None]:
+    log = Log()
     try:
-        after, happened = apply(state, step.seat, action)
+        after = apply(state, step.seat, _with_deck(state, step.action, deals), log)
     except RuleError as error:
         failure = None if step.refused else Failure(number, "do", actions.text(step.action), str(error.reason))
         return state, (), failure
     failure = Failure(number, "refused", actions.text(step.action), None) if step.refused else None
-    return after, happened, failure
+    return after, tuple(log.events), failure
+
+
+def _with_deck(state: State, action: actions.Action, deals: tuple[Deal, ...]) -> actions.Action:
+    """The action as it is taken: a deal gets the record's next deck, and one that is to be refused any."""
+    if action.kind != actions.DEAL or state.phase != DEALING:
+        return action
+    return actions.deal(deck_of(state, deals[0]) if deals else tuple(range(CARDS)))
 
 
 def _compare(number: int, then: Outcome, outcome: Outcome) -> list[Failure]:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from mypy_extensions import i64
+
 
 class Falta(StrEnum):
     """What a falta envido is worth (rules.md 6)."""
@@ -99,15 +101,15 @@ class Senas(StrEnum):
     URUGUAYAN = "uruguayan"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Ruleset:
     """The rules of one match. The defaults are what all presets share (rules.md 15)."""
 
     seats: tuple[int, ...]
     """The table sizes it is played at."""
-    target: int
+    target: i64
     """Points that end a chico."""
-    chicos_to_win: int
+    chicos_to_win: i64
     muestra: bool
     flor: bool
     flor_announce: FlorAnnounce
@@ -116,19 +118,19 @@ class Ruleset:
     flor_replies: tuple[str, ...]
     """The actions of rules.md 7 that answer a flor."""
     resto: Resto
-    resto_refused: int
+    resto_refused: i64
     falta: Falta
     envido_chain: EnvidoChain
     envido_by: CallBy
     envido_over_truco: EnvidoOverTruco
     truco_by: CallBy
-    tapada_from_trick: int
+    tapada_from_trick: i64
     """The first trick in which a card may be played face down; 0 is never."""
     mazo: Mazo
     mazo_bonus: MazoBonus
     refusal: Refusal = Refusal.UNANIMOUS
     pica_pica: bool
-    pica_from: int
+    pica_from: i64
     pica_until: PicaUntil
     pica_falta: int | None
     """The most that a falta scores in a duel; 0 forbids it, None is no limit."""
@@ -136,6 +138,6 @@ class Ruleset:
     perros: bool
     senas: Senas
     partner_cards: bool
-    achico_points: int = 4
-    flor_vs_flor_points: int = 3
-    contraflor_refused: int = 4
+    achico_points: i64 = 4
+    flor_vs_flor_points: i64 = 3
+    contraflor_refused: i64 = 4

@@ -1,13 +1,28 @@
 """A match between two actions, as data, and the plain questions that any chapter may ask of it.
 
+Every field is a number, so that a copy costs next to nothing and a state is written by listing them. Seats in a field
+are bits, bit k for seat k; several small numbers in a field stand side by side, the accessors say where.
+
 A State that has been handed out is never changed: apply copies it once, and the chapters work on that copy before
 anybody else has seen it.
 """
 
+from operator import attrgetter
 from typing import Final, NamedTuple, final
 
-from services.engine.rules.actions import NO_CALL, TRUCO, VALE_CUATRO
-from services.engine.rules.cards import HAND_SIZE, Card
+from mypy_extensions import i64, mypyc_attr
+
+from services.engine.rules.actions import (
+    CONTRAFLOR_AL_RESTO,
+    ENVIDO,
+    FALTA_ENVIDO,
+    FLOR,
+    NO_CALL,
+    TRUCO,
+    VALE_CUATRO,
+)
+from services.engine.rules.cards import HAND_BITS, HAND_SIZE, ONE_HAND, Card, card_at
+from services.engine.rules.ranking import FACE_DOWN, NO_MUESTRA, level
 from services.engine.rules.ruleset import Ruleset
 
 DEALING: Final = 1
@@ -21,8 +36,21 @@ NOBODY: Final = -1
 PARDA: Final = 2
 """In place of a trick's winning team: nobody won it."""
 
+REDONDA: Final = -1
+"""In place of a duel's number: the round is played by all."""
+
+NOTHING_SAID: Final = 0
+SAID_BUENAS: Final = 1
+SAID_TANTOS: Final = 2
+"""What a seat declared, as stored: the tantos are added to the last."""
+
 Pair = tuple[int, int]
 """One number for each team."""
+
+_ALL_HELD: Final = 0b111
+_PLAY_BITS: Final = 3
+_DOWN: Final = 4
+_SAID_BITS: Final = 7
 
 
 class Play(NamedTuple):
@@ -48,201 +76,418 @@ class Shown(NamedTuple):
     cards: tuple[Card, ...]
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 @final
 class State:
     """Everything that decides how a match goes on."""
 
-    __slots__ = (
-        "call",
-        "call_team",
-        "chicos",
-        "dealer",
-        "dealt",
-        "envido",
-        "envido_winner",
-        "folded",
-        "hand",
-        "held",
-        "phase",
-        "played",
-        "raiser",
-        "refused",
-        "ruleset",
-        "said",
-        "score",
-        "seats",
-        "shown",
-        "suspended",
-        "tricks",
-        "truco",
-        "turn",
-        "winner",
-    )
-
-    ruleset: Ruleset
-    seats: int
-    phase: int
-    score: Pair
-    chicos: Pair
-    winner: int
-    dealer: int
-    hand: int
-    """The hand's number in the match, from 1; 0 before the first deal."""
-    dealt: tuple[tuple[Card, ...], ...]
-    """The three cards that each seat was dealt."""
-    held: tuple[tuple[Card, ...], ...]
-    """Those of them that it has not played."""
-    played: tuple[Play, ...]
-    tricks: tuple[int, ...]
-    turn: int
-    folded: int
-    """The seats that have gone to the mazo, bit k for seat k."""
-    call: int
-    """The latest unanswered call, else NO_CALL."""
-    call_team: int
-    """The team that must answer it."""
-    refused: int
-    """The seats that have said no_quiero to it, bit k for seat k."""
-    suspended: int
-    """The truco call that waits behind it, else NO_CALL."""
-    truco: int
-    """The accepted value of the hand."""
-    raiser: int
-    """The team that may open or raise truco; before the first call NOBODY: either."""
-    envido: tuple[int, ...]
-    """This hand's envido calls in order."""
-    envido_winner: int
-    """The seat that won an accepted envido."""
-    said: tuple[Said, ...]
-    shown: tuple[Shown, ...]
-
-    def __init__(self, ruleset: Ruleset, seats: int) -> None:
-        """Whoever makes a State, `new_match`, `copy` or a reader of stored ones, sets the other fields too."""
-        self.ruleset = ruleset
-        self.seats = seats
-
-    def clear_hand(self) -> None:
-        """Forgets the last hand."""
-        self.dealt = ((),) * self.seats
-        self.held = self.dealt
-        self.played = ()
-        self.tricks = ()
-        self.turn = NOBODY
-        self.folded = 0
-        self.call = NO_CALL
-        self.call_team = NOBODY
-        self.refused = 0
-        self.suspended = NO_CALL
-        self.truco = 1
-        self.raiser = NOBODY
-        self.envido = ()
-        self.envido_winner = NOBODY
-        self.said = ()
-        self.shown = ()
+    def __init__(self, ruleset: Ruleset, seats: i64) -> None:
+        """A match at 0-0 before its first deal; the last seat deals."""
+        self.ruleset: Ruleset = ruleset
+        self.seats: i64 = seats
+        self.phase: i64 = DEALING
+        self.score_0: i64 = 0
+        self.score_1: i64 = 0
+        self.chicos_0: i64 = 0
+        self.chicos_1: i64 = 0
+        self.winner: i64 = NOBODY
+        self.dealer: i64 = seats - 1
+        # The number of the duel that is played, or to be dealt, 0 to 2; else REDONDA (rules.md 11).
+        self.duel: i64 = REDONDA
+        # The hand's number in the match, from 1; 0 before the first deal.
+        self.hand: i64 = 0
+        # 1 once a hand of this chico has been dealt.
+        self.chico_begun: i64 = 0
+        # The team that has said perros for the hand to be dealt, or being played.
+        self.perros: i64 = NOBODY
+        # The seats that were dealt cards.
+        self.playing: i64 = 0
+        self.folded: i64 = 0
+        # Each team's cards as dealt, 18 bits for each of its seats.
+        self.dealt_0: i64 = 0
+        self.dealt_1: i64 = 0
+        # Bit 3 * seat + place for each card not yet played.
+        self.held: i64 = 0
+        self.muestra: i64 = NO_MUESTRA
+        # The plays, 3 bits for each seat of each trick: 1 + the card's place, and 4 if it lies face down.
+        self.table: i64 = 0
+        # The seats that have played to the running trick.
+        self.laid: i64 = 0
+        # How many tricks are finished; who led each and how it ended, 3 and 2 bits each.
+        self.trick: i64 = 0
+        self.leaders: i64 = 0
+        self.results: i64 = 0
+        self.turn: i64 = NOBODY
+        # The latest unanswered call, the team that must answer it, and the seats that have refused it.
+        self.call: i64 = NO_CALL
+        self.call_team: i64 = NOBODY
+        self.refused: i64 = 0
+        # The truco call that waits behind it.
+        self.suspended: i64 = NO_CALL
+        # The accepted value of the hand, and the team that may raise it; NOBODY: either.
+        self.truco: i64 = 1
+        self.raiser: i64 = NOBODY
+        # The hand's envido calls, 2 bits each, the latest lowest: 1 envido, 2 real envido, 3 falta envido.
+        self.chain: i64 = 0
+        # What an envido gave to whom, and the seat that won it.
+        self.envido_points: i64 = 0
+        self.envido_team: i64 = NOBODY
+        self.envido_winner: i64 = NOBODY
+        # The declarations, 7 bits for each seat.
+        self.said: i64 = 0
+        # The seats dealt a flor, those that have spoken of it, those whose flor scored.
+        self.flores: i64 = 0
+        self.sung: i64 = 0
+        self.flor_scored: i64 = 0
+        # 1 once no flor is sung or owed any more.
+        self.flor_closed: i64 = 0
+        # The seat of the latest flor call, and 1 once there was a contraflor.
+        self.flor_caller: i64 = NOBODY
+        self.contraflor: i64 = 0
+        # Bit 3 * seat + place for each card shown at the end of the hand.
+        self.shown: i64 = 0
 
     def copy(self) -> "State":
         """The same match, to be worked on."""
         new = State(self.ruleset, self.seats)
         new.phase = self.phase
-        new.score = self.score
-        new.chicos = self.chicos
+        new.score_0 = self.score_0
+        new.score_1 = self.score_1
+        new.chicos_0 = self.chicos_0
+        new.chicos_1 = self.chicos_1
         new.winner = self.winner
         new.dealer = self.dealer
+        new.duel = self.duel
         new.hand = self.hand
-        new.dealt = self.dealt
-        new.held = self.held
-        new.played = self.played
-        new.tricks = self.tricks
-        new.turn = self.turn
+        new.chico_begun = self.chico_begun
+        new.perros = self.perros
+        new.playing = self.playing
         new.folded = self.folded
+        new.dealt_0 = self.dealt_0
+        new.dealt_1 = self.dealt_1
+        new.held = self.held
+        new.muestra = self.muestra
+        new.table = self.table
+        new.laid = self.laid
+        new.trick = self.trick
+        new.leaders = self.leaders
+        new.results = self.results
+        new.turn = self.turn
         new.call = self.call
         new.call_team = self.call_team
         new.refused = self.refused
         new.suspended = self.suspended
         new.truco = self.truco
         new.raiser = self.raiser
-        new.envido = self.envido
+        new.chain = self.chain
+        new.envido_points = self.envido_points
+        new.envido_team = self.envido_team
         new.envido_winner = self.envido_winner
         new.said = self.said
+        new.flores = self.flores
+        new.sung = self.sung
+        new.flor_scored = self.flor_scored
+        new.flor_closed = self.flor_closed
+        new.flor_caller = self.flor_caller
+        new.contraflor = self.contraflor
         new.shown = self.shown
         return new
 
+    def before_hand(self) -> "State":
+        """The same match with the last hand forgotten, to be dealt anew."""
+        new = State(self.ruleset, self.seats)
+        new.phase = self.phase
+        new.score_0 = self.score_0
+        new.score_1 = self.score_1
+        new.chicos_0 = self.chicos_0
+        new.chicos_1 = self.chicos_1
+        new.dealer = self.dealer
+        new.duel = self.duel
+        new.hand = self.hand
+        new.chico_begun = self.chico_begun
+        new.perros = self.perros
+        return new
+
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and self._facts() == other._facts()
+        return isinstance(other, State) and self.ruleset == other.ruleset and numbers(self) == numbers(other)
 
     def __hash__(self) -> int:
-        return hash(self._facts())
+        return hash((self.ruleset, numbers(self)))
 
-    def _facts(self) -> tuple[object, ...]:
-        return (
-            self.ruleset,
-            self.seats,
-            self.phase,
-            self.score,
-            self.chicos,
-            self.winner,
-            self.dealer,
-            self.hand,
-            self.dealt,
-            self.held,
-            self.played,
-            self.tricks,
-            self.turn,
-            self.folded,
-            self.call,
-            self.call_team,
-            self.refused,
-            self.suspended,
-            self.truco,
-            self.raiser,
-            self.envido,
-            self.envido_winner,
-            self.said,
-            self.shown,
-        )
+    # --- the match ---
 
     @property
-    def mano(self) -> int:
-        """The seat that leads: the one after the dealer."""
-        return (self.dealer + 1) % self.seats
+    def score(self) -> Pair:
+        """Each team's points in the current chico."""
+        return self.score_0, self.score_1
 
-    def is_in(self, seat: int) -> bool:
+    @property
+    def chicos(self) -> Pair:
+        """Each team's chicos won."""
+        return self.chicos_0, self.chicos_1
+
+    def points(self, team: i64) -> i64:
+        """A team's points in the current chico."""
+        return self.score_0 if team == 0 else self.score_1
+
+    def score_points(self, team: i64, points: i64) -> None:
+        """Adds points to a team's, or takes them back."""
+        if team == 0:
+            self.score_0 += points
+        else:
+            self.score_1 += points
+
+    def best_points(self) -> i64:
+        """The points of the team that leads."""
+        return max(self.score_0, self.score_1)
+
+    # --- who plays ---
+
+    @property
+    def mano(self) -> i64:
+        """The seat that leads: the one after the dealer, in a later duel the next ones (rules.md 1, 11)."""
+        return (self.dealer + 1 + max(self.duel, 0)) % self.seats
+
+    def to_be_dealt(self) -> i64:
+        """The seats of the next deal: all, or a duel's two."""
+        if self.duel == REDONDA:
+            return (1 << self.seats) - 1
+        return 1 << self.mano | 1 << (self.mano + 3) % self.seats
+
+    def order(self) -> list[int]:
+        """The seats that play this hand, in phase DEALING the hand to be dealt, from mano."""
+        seats = self.to_be_dealt() if self.phase == DEALING else self.playing
+        first = self.mano if self.phase == DEALING else self.leader(0)
+        return seats_from(seats, first, self.seats)
+
+    def still_in(self) -> i64:
+        """The seats that are in the hand and have not gone to the mazo."""
+        return self.playing & ~self.folded
+
+    def is_in(self, seat: i64) -> bool:
         """Whether the seat is still in the hand."""
-        return not self.folded >> seat & 1
+        return has(self.still_in(), seat)
 
-    def from_mano(self) -> list[int]:
-        """The seats still in the hand, from mano round the table."""
-        order = ((self.mano + step) % self.seats for step in range(self.seats))
-        return [seat for seat in order if self.is_in(seat)]
+    def next_in(self, seat: i64) -> i64:
+        """The seat itself if it is still in, else the next one that is."""
+        here = self.still_in()
+        while not has(here, seat):
+            seat = (seat + 1) % self.seats
+        return seat
 
-    def team_in(self, team: int) -> list[int]:
-        """The team's seats that are still in the hand."""
-        return [seat for seat in range(team, self.seats, 2) if self.is_in(seat)]
+    def leader(self, trick: i64) -> i64:
+        """The seat that led a trick; of the first trick, the hand's mano."""
+        return self.leaders >> 3 * trick & 7
 
-    def has_played(self, seat: int) -> bool:
+    # --- cards ---
+
+    def dealt(self, seat: i64) -> i64:
+        """The three cards that the seat was dealt, packed."""
+        cards = self.dealt_1 if seat & 1 else self.dealt_0
+        return cards >> HAND_BITS * (seat >> 1) & ONE_HAND
+
+    def card(self, seat: i64, place: i64) -> i64:
+        """The card that the seat was dealt at a place, 0 to 2."""
+        return card_at(self.dealt(seat), place)
+
+    def held_by(self, seat: i64) -> i64:
+        """The places of the cards that the seat has not played, as bits."""
+        return self.held >> 3 * seat & _ALL_HELD
+
+    def cards(self, seat: i64) -> tuple[Card, ...]:
+        """The cards that the seat has not played."""
+        return self.cards_of(seat, self.held)
+
+    def cards_of(self, seat: i64, which: i64) -> tuple[Card, ...]:
+        """Those of a seat's cards that have their bit in a field like `held`."""
+        return tuple([self.card(seat, place) for place in range(HAND_SIZE) if which >> (3 * seat + place) & 1])
+
+    def place_of(self, seat: i64, card: i64) -> i64:
+        """The place at which the seat still holds the card; -1 if it does not."""
+        places = self.held_by(seat)
+        for place in range(HAND_SIZE):
+            if places >> place & 1 and self.card(seat, place) == card:
+                return place
+        return -1
+
+    def has_played(self, seat: i64) -> bool:
         """Whether the seat has played a card in this hand."""
-        return len(self.held[seat]) < HAND_SIZE
+        return self.held_by(seat) != _ALL_HELD
+
+    def put(self, seat: i64, place: i64, *, down: bool) -> None:
+        """Moves a card from the hand to the running trick."""
+        self.held &= ~(1 << 3 * seat + place)
+        play = place + 1 + (_DOWN if down else 0)
+        self.table |= play << self._play_bit(self.trick, seat)
+        self.laid |= 1 << seat
+
+    def level_of(self, seat: i64) -> i64:
+        """The level of what the seat has played to the running trick."""
+        play = self.table >> self._play_bit(self.trick, seat) & 7
+        return FACE_DOWN if play & _DOWN else level(self.card(seat, (play & 3) - 1), self.muestra)
+
+    def played(self) -> tuple[Play, ...]:
+        """The cards on the table, in order."""
+        plays = []
+        for trick in range(min(self.trick + 1, HAND_SIZE)):
+            for seat in seats_from(self.playing, self.leader(trick), self.seats):
+                play = self.table >> self._play_bit(trick, seat) & 7
+                if play:
+                    plays.append(Play(seat, trick, self.card(seat, (play & 3) - 1), play & _DOWN != 0))
+        return tuple(plays)
+
+    def tricks(self) -> tuple[int, ...]:
+        """How each finished trick ended: team 0 or 1, or PARDA."""
+        return tuple([self.result(trick) for trick in range(self.trick)])
+
+    def result(self, trick: i64) -> i64:
+        """How one finished trick ended."""
+        return self.results >> 2 * trick & 3
+
+    def _play_bit(self, trick: i64, seat: i64) -> i64:
+        return _PLAY_BITS * (6 * trick + seat)
+
+    # --- calls ---
 
     def envido_closed(self) -> bool:
         """Whether no envido can be opened any more in this hand, whoever asks (rules.md 6)."""
-        return bool(self.tricks or self.envido or self.truco > 1)
+        return self.trick > 0 or self.truco > 1 or self.envido_or_flor_called()
+
+    def envido_or_flor_called(self) -> bool:
+        """Whether an envido or a flor was called in this hand; perros count as one (rules.md 9)."""
+        return self.chain != 0 or self.sung != 0 or self.perros != NOBODY
+
+    def owing(self) -> i64:
+        """The seats that must sing their flor before anything else (rules.md 7)."""
+        return 0 if self.flor_closed else self.flores & ~self.sung & ~self.folded
+
+    def declare(self, seat: i64, what: i64) -> None:
+        """Notes what the seat declares: SAID_BUENAS, or SAID_TANTOS and its tantos."""
+        self.said |= what << _SAID_BITS * seat
+
+    def declarations(self) -> list[tuple[int, int]]:
+        """Each seat that declared, in order, with what it said as stored."""
+        found = []
+        for seat in seats_from(self.playing, self.leader(0), self.seats):
+            what = self.said >> _SAID_BITS * seat & 0x7F
+            if what != NOTHING_SAID:
+                found.append((seat, what))
+        return found
 
 
-def team_of(seat: int) -> int:
+NUMBERS: Final = (
+    "seats",
+    "phase",
+    "score_0",
+    "score_1",
+    "chicos_0",
+    "chicos_1",
+    "winner",
+    "dealer",
+    "duel",
+    "hand",
+    "chico_begun",
+    "perros",
+    "playing",
+    "folded",
+    "dealt_0",
+    "dealt_1",
+    "held",
+    "muestra",
+    "table",
+    "laid",
+    "trick",
+    "leaders",
+    "results",
+    "turn",
+    "call",
+    "call_team",
+    "refused",
+    "suspended",
+    "truco",
+    "raiser",
+    "chain",
+    "envido_points",
+    "envido_team",
+    "envido_winner",
+    "said",
+    "flores",
+    "sung",
+    "flor_scored",
+    "flor_closed",
+    "flor_caller",
+    "contraflor",
+    "shown",
+)
+"""The names of a state's fields but for its ruleset. Stored states have this order: new ones go to the end."""
+
+numbers: Final = attrgetter(*NUMBERS)
+"""The values of those fields."""
+
+
+def has(seats: i64, seat: i64) -> bool:
+    """Whether a field of seats has the seat."""
+    return seats >> seat & 1 != 0
+
+
+def count(seats: i64) -> i64:
+    """How many seats a field of seats has."""
+    found: i64 = 0
+    while seats:
+        seats &= seats - 1
+        found += 1
+    return found
+
+
+def seats_from(seats: i64, first: i64, table: i64) -> list[int]:
+    """The seats of a field, from one on, round a table of so many."""
+    return [(first + step) % table for step in range(table) if has(seats, (first + step) % table)]
+
+
+def seats_of(seats: i64) -> tuple[int, ...]:
+    """The seats of a field, from 0 on."""
+    return tuple([seat for seat in range(6) if has(seats, seat)])
+
+
+def envido_calls(chain: i64) -> tuple[int, ...]:
+    """The calls of a hand's envido in order."""
+    calls = []
+    while chain:
+        calls.append((chain & 3) + ENVIDO - 1)
+        chain >>= 2
+    return tuple(reversed(calls))
+
+
+def team_of(seat: i64) -> i64:
     """The team of a seat (rules.md 1)."""
-    return seat % 2
+    return seat & 1
 
 
-def rival_of(team: int) -> int:
+def rival_of(team: i64) -> i64:
     """The other team."""
     return 1 - team
 
 
-def is_truco(call: int) -> bool:
+def of_team(seats: i64, team: i64) -> i64:
+    """The seats of a field that are of a team."""
+    return seats & (0b101010 if team == 1 else 0b010101)
+
+
+def is_envido(call: i64) -> bool:
+    """Whether a call is of the envido family."""
+    return ENVIDO <= call <= FALTA_ENVIDO
+
+
+def is_flor(call: i64) -> bool:
+    """Whether a call is of the flor family."""
+    return FLOR <= call <= CONTRAFLOR_AL_RESTO
+
+
+def is_truco(call: i64) -> bool:
     """Whether a call is of the truco family."""
     return TRUCO <= call <= VALE_CUATRO
 
 
-def truco_value(call: int) -> int:
+def truco_value(call: i64) -> i64:
     """What a call of the truco family makes the hand worth once accepted: 2, 3 or 4 (rules.md 8)."""
     return call - TRUCO + 2

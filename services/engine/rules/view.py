@@ -2,12 +2,30 @@
 
 from typing import NamedTuple
 
+from mypy_extensions import i64
+
 from services.engine.rules.actions import NO_CARD, Action
 from services.engine.rules.cards import Card
+from services.engine.rules.events import SON_BUENAS
 from services.engine.rules.legal import awaited, legal
+from services.engine.rules.ranking import NO_MUESTRA
 from services.engine.rules.ruleset import Ruleset
-from services.engine.rules.state import Pair, Play, Said, Shown, State, team_of
-from services.engine.rules.tantos import envido
+from services.engine.rules.state import (
+    SAID_BUENAS,
+    SAID_TANTOS,
+    Pair,
+    Play,
+    Said,
+    Shown,
+    State,
+    count,
+    envido_calls,
+    has,
+    of_team,
+    seats_of,
+    team_of,
+)
+from services.engine.rules.tantos import envido, flor, piezas
 
 
 class View(NamedTuple):
@@ -53,7 +71,17 @@ class View(NamedTuple):
     partner_cards: tuple[Shown, ...]
     """The partners' cards not yet played, where the ruleset lets the viewer see them."""
     tantos: int | None
-    """The viewer's envido count; None for a spectator and before the first deal."""
+    """The viewer's envido count; None for a spectator, before the first deal, and for two piezas, which have none."""
+    flor: int | None
+    """The value of the viewer's flor, sung or not; None when it has none."""
+    muestra: Card
+    """The card turned up, or NO_CARD."""
+    playing: tuple[int, ...]
+    """The seats that play this hand, from mano; in phase DEALING the hand to be dealt."""
+    sung: tuple[int, ...]
+    """The seats that have spoken of their flor."""
+    perros: int
+    """The team that has said perros for this hand, or the one to be dealt."""
     legal: tuple[Action, ...]
     """What the viewer may do now; DEAL without its deck."""
 
@@ -74,42 +102,74 @@ def view(state: State, seat: int | None) -> View:
         turn=state.turn,
         call=state.call,
         call_team=state.call_team,
-        refused=_seats_of(state.refused, state.seats),
+        refused=seats_of(state.refused),
         suspended=state.suspended,
         truco=state.truco,
         raiser=state.raiser,
-        envido=state.envido,
-        tricks=state.tricks,
-        played=tuple(play_seen_by(play, seat) for play in state.played),
-        cards_left=tuple(map(len, state.held)),
-        folded=_seats_of(state.folded, state.seats),
+        envido=envido_calls(state.chain),
+        tricks=state.tricks(),
+        played=played(state, seat),
+        cards_left=tuple([count(state.held_by(each)) for each in range(state.seats)]),
+        folded=seats_of(state.folded),
         awaited=awaited(state),
-        said=state.said,
-        shown=state.shown,
-        cards=() if seat is None else state.held[seat],
+        said=said(state),
+        shown=shown(state),
+        cards=() if seat is None else state.cards(seat),
         partner_cards=() if seat is None else partner_cards(state, seat),
         tantos=None if seat is None else tantos(state, seat),
+        flor=None if seat is None else own_flor(state, seat),
+        muestra=muestra(state),
+        playing=tuple(state.order()),
+        sung=seats_of(state.sung),
+        perros=state.perros,
         legal=() if seat is None else legal(state, seat),
     )
 
 
-def play_seen_by(play: Play, seat: int | None) -> Play:
-    """The play as the seat knows it: nobody learns what another played face down (rules.md 4.6)."""
-    return play._replace(card=NO_CARD) if play.face_down and play.seat != seat else play
+def played(state: State, seat: int | None) -> tuple[Play, ...]:
+    """The cards on the table as the seat knows them: nobody learns what another played face down (rules.md 4.6)."""
+    return tuple([_seen(play, seat) for play in state.played()])
+
+
+def said(state: State) -> tuple[Said, ...]:
+    """What was declared in this hand, in order."""
+    return tuple([Said(seat, _tantos_said(what)) for seat, what in state.declarations()])
+
+
+def shown(state: State) -> tuple[Shown, ...]:
+    """The cards shown at the end of the hand."""
+    found = [(seat, state.cards_of(seat, state.shown)) for seat in seats_of(state.playing)]
+    return tuple([Shown(seat, cards) for seat, cards in found if cards])
 
 
 def partner_cards(state: State, seat: int) -> tuple[Shown, ...]:
     """The unplayed cards of the seat's partners that it may see."""
     if not state.ruleset.partner_cards:
         return ()
-    partners = range(team_of(seat), state.seats, 2)
-    return tuple(Shown(partner, state.held[partner]) for partner in partners if partner != seat and state.held[partner])
+    partners = seats_of(of_team(state.playing, team_of(seat)) & ~(1 << seat))
+    return tuple([Shown(partner, state.cards(partner)) for partner in partners if state.held_by(partner)])
 
 
-def tantos(state: State, seat: int) -> int | None:
-    """The seat's envido count; None before the first deal."""
-    return envido(state.dealt[seat]) if state.dealt[seat] else None
+def tantos(state: State, seat: i64) -> int | None:
+    """The seat's envido count; None before the first deal, and for a hand of two piezas, which never plays envido."""
+    if not has(state.playing, seat) or piezas(state.dealt(seat), state.muestra) > 1:
+        return None
+    return envido(state.dealt(seat), state.muestra)
 
 
-def _seats_of(mask: int, seats: int) -> tuple[int, ...]:
-    return tuple(seat for seat in range(seats) if mask >> seat & 1)
+def own_flor(state: State, seat: i64) -> int | None:
+    """The value of the seat's flor; None when it was dealt none."""
+    return flor(state.dealt(seat), state.muestra) if has(state.flores, seat) else None
+
+
+def muestra(state: State) -> Card:
+    """The card turned up in this hand, or NO_CARD."""
+    return NO_CARD if state.muestra == NO_MUESTRA else state.muestra
+
+
+def _tantos_said(what: int) -> int:
+    return SON_BUENAS if what == SAID_BUENAS else what - SAID_TANTOS
+
+
+def _seen(play: Play, seat: int | None) -> Play:
+    return play._replace(card=NO_CARD) if play.face_down and play.seat != seat else play

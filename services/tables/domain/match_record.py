@@ -3,12 +3,18 @@
 import json
 from collections.abc import Sequence
 
-from google.protobuf.json_format import MessageToDict
-
 from services.common.subjects import match_id
 from services.tables.domain.seats import client_seeds
 from services.tables.domain.shuffle import commitment
-from truco.rules.v1.rules_pb2 import ACTION_KIND_DEAL, ACTION_KIND_FORFEIT, Action, ActionKind
+from truco.rules.v1.rules_pb2 import (
+    ACTION_KIND_DEAL,
+    ACTION_KIND_FORFEIT,
+    Action,
+    ActionKind,
+    FlorReplies,
+    Limit,
+    Options,
+)
 from truco.tables.v1.tables_pb2 import LogEntry, MatchLog, TableState
 
 Json = dict[str, object]
@@ -24,10 +30,10 @@ def match_record(state: TableState, finished_ms: int, chain: bytes) -> str:
     record: Json = {
         "name": match_id(state.table_id, state.epoch),
         "preset": state.ruleset.preset,
-        "options": MessageToDict(state.ruleset.options, preserving_proto_field_name=True),
+        "options": _options(state.ruleset.options),
         "seats": len(state.seats),
         "start": {"score": [0, 0], "chicos": [0, 0], "dealer": state.first_dealer},
-        "deals": [_deal(entry, len(state.seats)) for entry in deals],
+        "deals": _deals(deals, len(state.seats)),
         "steps": [{"seat": entry.seat, "do": words(entry.action)} for entry in steps],
         "match": {"id": match_id(state.table_id, state.epoch), "table_id": state.table_id, "epoch": state.epoch},
         "players": _players(state),
@@ -51,18 +57,47 @@ def match_record(state: TableState, finished_ms: int, chain: bytes) -> str:
 
 def words(action: Action) -> str:
     """An action as records write it: "play 4c", "envido", "deal"."""
-    word = ActionKind.Name(action.kind).removeprefix("ACTION_KIND_").lower()
+    word = _word(action.kind)
     return f"{word} {action.card}" if action.card else word
 
 
-def _deal(entry: LogEntry, seats: int) -> Json:
+def _options(options: Options) -> Json:
+    """The options that were set, as records write them (rules.md 15)."""
+    return {field.name: _option(value) for field, value in options.ListFields()}
+
+
+def _option(value: object) -> object:
+    if isinstance(value, Limit):
+        return value.points if value.HasField("points") else None
+    if isinstance(value, FlorReplies):
+        return [_word(kind) for kind in value.replies]
+    return value
+
+
+def _word(kind: ActionKind.ValueType) -> str:
+    return ActionKind.Name(kind).removeprefix("ACTION_KIND_").lower()
+
+
+def _deals(entries: Sequence[LogEntry], seats: int) -> list[Json]:
+    """What each seat got in every deal; duels follow a redonda and count from it (rules.md 11)."""
+    deals, duel = [], 0
+    for entry in entries:
+        if len(entry.action.deck) // _HAND == seats:
+            duel = 0
+            order = [(entry.seat + 1 + place) % seats for place in range(seats)]
+        else:
+            mano = entry.seat + 1 + duel
+            duel += 1
+            order = [mano % seats, (mano + seats // 2) % seats]
+        deals.append(_deal(list(entry.action.deck), order))
+    return deals
+
+
+def _deal(deck: list[str], order: list[int]) -> Json:
     """Card by card from mano round the table (rules.md 3); with a muestra one more is turned up."""
-    cards = list(entry.action.deck)
-    hands = {str((entry.seat + 1 + place) % seats): cards[place : _HAND * seats : seats] for place in range(seats)}
-    return {
-        "hands": dict(sorted(hands.items())),
-        "muestra": cards[_HAND * seats] if len(cards) > _HAND * seats else None,
-    }
+    dealt = _HAND * len(order)
+    hands = {str(seat): deck[place : dealt : len(order)] for place, seat in enumerate(order)}
+    return {"hands": dict(sorted(hands.items())), "muestra": deck[dealt] if len(deck) > dealt else None}
 
 
 def _players(state: TableState) -> list[Json]:

@@ -19,7 +19,7 @@ def started(state: TableState, match: NewMatchResponse, first_dealer: int, momen
     for seat in after.seats:
         seat.bank_ms = moment.times.bank
     _stand(after, match)
-    after.due_ms = moment.now_ms + moment.times.deal_pause
+    after.due_ms = moment.now_ms + _pause(after, moment)
     return after
 
 
@@ -63,6 +63,11 @@ def _set_due(state: TableState, moment: Moment) -> None:
         state.status = TABLE_STATUS_FINISHED
         state.due_ms = 0
     elif state.position.phase == PHASE_DEAL:
-        state.due_ms = moment.now_ms + moment.times.deal_pause
+        state.due_ms = moment.now_ms + _pause(state, moment)
     else:
         state.due_ms = deadlines.earliest(state)
+
+
+def _pause(state: TableState, moment: Moment) -> int:
+    """How long the table waits before it deals."""
+    return moment.times.perros_window if state.position.perros_open else moment.times.deal_pause

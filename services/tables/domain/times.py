@@ -19,6 +19,8 @@ class Times:
     """A finished table's records are kept at least so long."""
     bot_retry: int
     """A bot that has not answered for so long is told again."""
+    perros_window: int = 5_000
+    """The pause before a deal as long as perros may be said (rules.md 12)."""
     deal_grace: int = 3_000
     """A deal that is so late is made by the durable timer: the worker that meant to deal is gone."""
 

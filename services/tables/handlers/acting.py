@@ -10,7 +10,10 @@ from services.tables.domain.table import Draft, Table
 from services.tables.domain.times import Moment
 from services.tables.handlers.ports import Ports
 from truco.rules.v1.rules_pb2 import (
+    ACTION_KIND_CON_FLOR_ENVIDO,
     ACTION_KIND_CON_FLOR_ME_ACHICO,
+    ACTION_KIND_CONTRAFLOR,
+    ACTION_KIND_CONTRAFLOR_AL_RESTO,
     ACTION_KIND_DEAL,
     ACTION_KIND_FORFEIT,
     ACTION_KIND_NO_QUIERO,
@@ -19,7 +22,14 @@ from truco.rules.v1.rules_pb2 import (
 )
 from truco.tables.v1.tables_pb2 import Act, Command, TableState
 
-ANSWERS: Final = (ACTION_KIND_QUIERO, ACTION_KIND_NO_QUIERO, ACTION_KIND_CON_FLOR_ME_ACHICO)
+ANSWERS: Final = (
+    ACTION_KIND_QUIERO,
+    ACTION_KIND_NO_QUIERO,
+    ACTION_KIND_CON_FLOR_ME_ACHICO,
+    ACTION_KIND_CONTRAFLOR,
+    ACTION_KIND_CON_FLOR_ENVIDO,
+    ACTION_KIND_CONTRAFLOR_AL_RESTO,
+)
 """Actions that always answer a call: they name the version seen, so that no quiero meets another call."""
 
 

@@ -83,7 +83,7 @@ class Keeper:
         """Deals after the pause, if the table is to; under the table's lock."""
         if not awaits_deal(table.state):
             return
-        if self.ports.times.deal_pause == 0:
+        if table.state.due_ms <= self.ports.clock.now_ms():
             await self.deal_now(table)
         else:
             self._later(self._deal_after_pause(table))

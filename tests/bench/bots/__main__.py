@@ -17,8 +17,10 @@ from tests.bench.bots.arena import wins
 _MATCHES = 1000
 _SHARE_OF_OTHERS = 10
 """Where there is no aim, one match in so many is played."""
-_PRESET = "maestro"
 _BATCH = 20
+_RIVALS = ("random", "always_accept")
+_FLOR = {"flor": True}
+_DUELS = {"flor": True, "pica_pica": True}
 
 
 class Contest(NamedTuple):
@@ -26,25 +28,39 @@ class Contest(NamedTuple):
 
     rival: str
     seats: int
-    target: int
+    preset: str
+    options: dict[str, object]
     matches: int
-    aim: float | None
+    aim: float | None = None
 
 
 def main(matches: int) -> int:
     """Plays every contest and prints a line for each; returns the exit status."""
     few = max(1, matches // _SHARE_OF_OTHERS)
     contests = [
-        Contest("random", 2, 30, matches, aim=0.95),
-        Contest("always_accept", 2, 30, matches, aim=0.70),
-        *(Contest(rival, 2, 15, few, None) for rival in ("random", "always_accept")),
-        *(Contest(rival, seats, 30, few, None) for seats in (4, 6) for rival in ("random", "always_accept")),
+        Contest("random", 2, "maestro", {}, matches, aim=0.95),
+        Contest("always_accept", 2, "maestro", {}, matches, aim=0.70),
+        *_both(2, "maestro", {"target": 15}, few),
+        *_both(4, "maestro", {}, few),
+        *_both(6, "maestro", {}, few),
+        *_both(2, "maestro", _FLOR, few),
+        *_both(4, "maestro", _FLOR, few),
+        *_both(2, "ludoteka", _FLOR, few),
+        *_both(4, "ludoteka", {}, few),
+        *_both(2, "uruguayo", {}, few),
+        *_both(4, "uruguayo", {}, few),
+        *_both(6, "uruguayo", {}, few),
+        *_both(6, "estrella", _DUELS, few),
     ]
-    print(f"criollo, preset {_PRESET}; matches 2k and 2k+1 have the same decks and the teams swapped")
-    print(f"{'against':<15}{'seats':>5}{'target':>8}{'matches':>9}{'won':>9}{'95 % from':>11}{'ms/match':>10}")
+    print("criollo; matches 2k and 2k+1 have the same decks and the teams swapped")
+    print(f"{'against':<14}{'seats':>5}  {'table':<26}{'matches':>7}{'won':>8}{'95 % from':>11}{'ms/match':>10}")
     with ProcessPoolExecutor(os.cpu_count()) as workers:
         held = [_held(contest, workers) for contest in contests]
         return 0 if all(held) else 1
+
+
+def _both(seats: int, preset: str, options: dict[str, object], matches: int) -> list[Contest]:
+    return [Contest(rival, seats, preset, options, matches) for rival in _RIVALS]
 
 
 def _held(contest: Contest, workers: ProcessPoolExecutor) -> bool:
@@ -54,19 +70,24 @@ def _held(contest: Contest, workers: ProcessPoolExecutor) -> bool:
     cost = sum(seconds for _, seconds in results) / contest.matches * 1000
     missed = contest.aim is not None and rate < contest.aim
     note = "" if contest.aim is None else f"   aim {contest.aim:.0%}{' MISSED' if missed else ''}"
+    table = " ".join([contest.preset, *(_option(*option) for option in contest.options.items())])
     print(
-        f"{contest.rival:<15}{contest.seats:>5}{contest.target:>8}{contest.matches:>9}{rate:>9.1%}"
+        f"{contest.rival:<14}{contest.seats:>5}  {table:<26}{contest.matches:>7}{rate:>8.1%}"
         f"{_surely(rate, contest.matches):>11.1%}{cost:>10.0f}{note}",
         flush=True,
     )
     return not missed
 
 
+def _option(name: str, value: object) -> str:
+    return name if value is True else f"{name}={value}"
+
+
 def _batch(contest: Contest, numbers: Sequence[int]) -> tuple[int, float]:
     """Matches won, and CPU seconds of both sides and the rules."""
     started = time.process_time()
     ours, theirs = POLICIES["criollo"](), POLICIES[contest.rival]()
-    ruleset = make_ruleset(_PRESET, {"target": contest.target})
+    ruleset = make_ruleset(contest.preset, contest.options, contest.seats)
     won = wins(ours, theirs, ruleset, contest.seats, numbers)
     return won, time.process_time() - started
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from random import Random
 
 from services.bots.policies.policy import Policy, dice_for
-from services.engine.rules import Ruleset, State, advance, awaited, deal, new_match, view
+from services.engine.rules import Ruleset, State, apply, awaited, deal, new_match, view
 from services.engine.rules.cards import CARDS
 from services.engine.rules.state import DEALING, OVER
 
@@ -34,10 +34,10 @@ def _won(ours: Policy, theirs: Policy, ruleset: Ruleset, seats: int, number: int
 def _deal(state: State, shuffle: Random) -> State:
     deck = list(range(CARDS))
     shuffle.shuffle(deck)
-    return advance(state, state.dealer, deal(tuple(deck)))
+    return apply(state, state.dealer, deal(tuple(deck)))
 
 
 def _move(teams: Sequence[Policy], state: State, seed: int, moves: int) -> State:
     seat = awaited(state)[0]
     action = teams[seat % 2].choose(view(state, seat), dice_for("arena", seed, moves, seat))
-    return advance(state, seat, action)
+    return apply(state, seat, action)

@@ -2,11 +2,9 @@
 
 from services.bots.policies import Criollo
 from services.bots.policies.criollo.playout import usual_level
-from services.bots.policies.criollo.worlds import draw
 from services.bots.policies.policy import dice_for
 from services.engine.rules import view
-from services.engine.rules.actions import card_named
-from tests.unit.bots.positions import after, cards, choices, dealt, share
+from tests.unit.bots.positions import after, cards, choices, dealt, next_hand, share
 
 
 def test_opens_envido_with_good_tantos():
@@ -90,7 +88,7 @@ def test_ties_rather_than_lose_a_trick():
 def test_a_tie_is_enough_once_the_first_trick_is_won():
     two, bravo, won_by_its_team = 9, 13, 1
 
-    assert usual_level([two, bravo], [(0, two)], (won_by_its_team,), 1) == two
+    assert usual_level([two, bravo], [(0, two)], (won_by_its_team,), 1, two) == two
 
 
 def test_does_not_overtake_a_partners_winning_card():
@@ -107,16 +105,25 @@ def test_the_last_to_play_saves_its_team():
     assert cards(state, 3) == {"10c"}
 
 
-def test_reckons_with_the_tantos_that_were_declared():
-    state = after(dealt({0: "7e 6e 1b", 1: "2c 2b 12o"}), "0 envido", "1 quiero", "0 play 1b", "1 play 12o")
-    seen = view(state, 1)
+def test_a_pieza_beats_the_best_card():
+    state = after(dealt({0: "1e 4b 5c", 1: "10o 1b 4e"}, preset="granronda_uruguayo", muestra="6o"), "0 play 1e")
 
-    worlds = draw(seen, dice_for("table", 1, 1, 1), 50)
+    assert cards(state, 1) == {"10o"}
 
-    # 33 are the 7 and the 6 of a suit; with the 1b on the table there is nothing else to hold.
-    assert {frozenset(world[0]) for world in worlds} == {
-        frozenset(map(card_named, names)) for names in (("7e", "6e"), ("7b", "6b"), ("7o", "6o"), ("7c", "6c"))
-    }
+
+def test_the_alcahuete_takes_the_place_of_the_muestra():
+    state = after(dealt({0: "4o 4b 5c", 1: "12o 1b 4e"}, preset="granronda_uruguayo", muestra="2o"), "0 play 4o")
+
+    assert cards(state, 1) == {"12o"}
+
+
+def test_plays_a_duel():
+    state = next_hand(
+        after(dealt({}, seats=6, preset="uruguayo"), "0 mazo"), {1: "1b 4o 5c", 4: "1e 2c 4e"}, muestra="6o"
+    )
+    state = after(state, "1 play 1b")
+
+    assert cards(state, 4) == {"1e"}
 
 
 def test_the_same_turn_is_always_played_alike():

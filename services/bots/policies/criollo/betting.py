@@ -30,9 +30,10 @@ def accepting(bet: Bet, equity: Equity) -> float:
     return bet.chance * equity.after(bet.won) + (1 - bet.chance) * equity.after(-bet.lost)
 
 
-def calling(bet: Bet, equity: Equity) -> float:
-    """What making the call is worth, when rivals refuse the oftener the more it costs."""
-    fear = min(_MOST_FEAR, _LEAST_FEAR + _FEAR_PER_POINT * (bet.lost - 2))
+def calling(bet: Bet, equity: Equity, fear: float | None = None) -> float:
+    """What making the call is worth; `fear` is how often rivals refuse it, by default the oftener the more it costs."""
+    if fear is None:
+        fear = min(_MOST_FEAR, _LEAST_FEAR + _FEAR_PER_POINT * (bet.lost - 2))
     return fear * equity.after(bet.refused) + (1 - fear) * accepting(bet, equity)
 
 

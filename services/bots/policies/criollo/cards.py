@@ -1,26 +1,22 @@
 """Which card to play (rules.md 4)."""
 
-from typing import Final
-
+from services.bots.policies.criollo.deck import deck_of
 from services.bots.policies.criollo.outlook import Outlook
 from services.bots.policies.criollo.playout import Spot, spot_of, still_to_play, usual_level
 from services.engine.rules import View
 from services.engine.rules.actions import PLAY
 from services.engine.rules.cards import Card
-from services.engine.rules.ranking import LEVELS
 from services.engine.rules.state import team_of
-
-_SAFE: Final = 10
-"""The level of the threes: a partner's winning card that good is not overtaken."""
 
 
 def best(view: View, outlook: Outlook) -> Card:
     """The card to play in turn: the plain one where no rival answers it, else the one that wins the hand most often."""
-    one_of_each = {LEVELS[action.card]: action.card for action in reversed(view.legal) if action.kind == PLAY}
+    deck = deck_of(view.muestra)
+    one_of_each = {deck.levels[action.card]: action.card for action in reversed(view.legal) if action.kind == PLAY}
     levels = sorted(one_of_each)
     spot = spot_of(view)
-    if len(levels) == 1 or not _rival_follows(spot) or _partner_holds(spot):
-        return one_of_each[usual_level(levels, list(spot.table), spot.tricks, spot.turn)]
+    if len(levels) == 1 or not _rival_follows(spot) or _partner_holds(spot, deck.three):
+        return one_of_each[usual_level(levels, list(spot.table), spot.tricks, spot.turn, spot.good_second)]
     # Of levels that do as well max keeps the first, the lowest.
     return max((one_of_each[level] for level in levels), key=lambda card: outlook.hand(card, rivals_at=view.truco))
 
@@ -29,9 +25,10 @@ def _rival_follows(spot: Spot) -> bool:
     return any(team_of(seat) != team_of(spot.turn) for seat in still_to_play(spot))
 
 
-def _partner_holds(spot: Spot) -> bool:
+def _partner_holds(spot: Spot, safe: int) -> bool:
+    """A partner's winning card that good is not overtaken."""
     if not spot.table:
         return False
     seat, level = max(spot.table, key=lambda play: play[1])
     rivals = [other for partner, other in spot.table if team_of(partner) != team_of(spot.turn)]
-    return team_of(seat) == team_of(spot.turn) and level >= _SAFE and level not in rivals
+    return team_of(seat) == team_of(spot.turn) and level >= safe and level not in rivals

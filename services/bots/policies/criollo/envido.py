@@ -3,16 +3,15 @@
 from random import Random
 from typing import Final
 
+from services.bots.policies.criollo import stakes
 from services.bots.policies.criollo.betting import Bet, accepting, calling, refusing
+from services.bots.policies.criollo.deck import tantos_as_rare
 from services.bots.policies.criollo.equity import Equity
 from services.bots.policies.criollo.outlook import Outlook
 from services.engine.rules import Action, View
 from services.engine.rules.actions import ENVIDO, FALTA_ENVIDO, NO_QUIERO, QUIERO, REAL_ENVIDO, SPOKEN
-from services.engine.rules.chapters.envido import refused_value
-from services.engine.rules.ruleset import Falta
-from services.engine.rules.state import rival_of, team_of
+from services.engine.rules.state import NOBODY, rival_of, team_of
 
-_VALUES: Final = {ENVIDO: 2, REAL_ENVIDO: 3}
 _CALLS: Final = (ENVIDO, REAL_ENVIDO, FALTA_ENVIDO)
 
 _EDGE: Final = 0.004
@@ -26,6 +25,7 @@ _SURE: Final = 0.75
 
 _TANTOS_MEANT: Final = 24
 _MOST_TANTOS_MEANT: Final = 31
+_ANY_TANTOS: Final = 0
 
 
 def opening(view: View, outlook: Outlook, equity: Equity, dice: Random) -> Action | None:
@@ -54,25 +54,14 @@ def _bets(view: View, outlook: Outlook) -> list[Bet]:
     return [_bet(view, outlook, (*view.envido, kind)) for kind in _CALLS if SPOKEN[kind] in view.legal]
 
 
-def _bet(view: View, outlook: Outlook, chain: tuple[int, ...]) -> Bet:
-    won, lost = _points(view, chain)
-    # Who calls or accepts for more shows more.
-    chance = outlook.envido(rivals_from=min(_MOST_TANTOS_MEANT, _TANTOS_MEANT + lost))
-    return Bet(chain[-1], won, lost, refused_value(chain), chance)
-
-
-def _points(view: View, chain: tuple[int, ...]) -> tuple[int, int]:
-    """What the accepted chain is worth to the viewer's team and to the rivals, whoever wins it (rules.md 6)."""
-    if chain[-1] != FALTA_ENVIDO:
-        points = sum(_VALUES[kind] for kind in chain)
-        return points, points
+def _bet(view: View, outlook: Outlook, calls: tuple[int, ...]) -> Bet:
     team = team_of(view.seat or 0)
-    return _falta(view, team), _falta(view, rival_of(team))
+    won, lost = (stakes.envido(view, calls, winner) for winner in (team, rival_of(team)))
+    return Bet(calls[-1], won, lost, stakes.envido_refused(view, calls), outlook.envido(rivals_from=_meant(view, lost)))
 
 
-def _falta(view: View, winner: int) -> int:
-    target, best = view.ruleset.target, max(view.score)
-    if view.ruleset.falta is Falta.RIVAL:
-        return target - view.score[rival_of(winner)]
-    in_malas = view.ruleset.falta is Falta.MALAS and target > 15 and 2 * best < target
-    return target - view.score[winner] if in_malas else target - best
+def _meant(view: View, points: int) -> int:
+    """The tantos that rivals have who call or accept for so many points: the more, the more. Perros were said blind."""
+    if view.perros != NOBODY:
+        return _ANY_TANTOS
+    return tantos_as_rare(min(_MOST_TANTOS_MEANT, _TANTOS_MEANT + points), view.muestra)

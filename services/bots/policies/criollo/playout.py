@@ -1,12 +1,14 @@
 """Plays a hand to its end in one world, every seat in the same plain manner, and tells who wins it."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from services.bots.policies.criollo.worlds import World
+from services.bots.policies.criollo.deck import Cards, deck_of
+from services.bots.policies.criollo.flores import seats_in
 from services.engine.rules import View
 from services.engine.rules.cards import Card
 from services.engine.rules.chapters.tricks import hand_winner
-from services.engine.rules.ranking import FACE_DOWN, LEVELS
+from services.engine.rules.ranking import FACE_DOWN
 from services.engine.rules.state import NOBODY, PARDA, team_of
 
 Plays = list[tuple[int, int]]
@@ -14,9 +16,6 @@ Plays = list[tuple[int, int]]
 
 _NOTHING = -1
 """Below every level: no card on the table."""
-
-_GOOD_SECOND = 9
-"""The level of the twos: with such a second card the best one is kept for later."""
 
 
 class Spot(NamedTuple):
@@ -28,43 +27,52 @@ class Spot(NamedTuple):
     table: tuple[tuple[int, int], ...]
     """The running trick: seat and level in order."""
     turn: int
+    mano_team: int
+    levels: tuple[int, ...]
+    """That of each card."""
+    good_second: int
+    """A level: who holds such a second card keeps the best one for later."""
 
 
 def spot_of(view: View) -> Spot:
     """The hand as the view shows it."""
-    order = ((view.mano + step) % view.seats for step in range(view.seats))
+    deck = deck_of(view.muestra)
     table = [
-        (play.seat, FACE_DOWN if play.face_down else LEVELS[play.card])
+        (play.seat, FACE_DOWN if play.face_down else deck.levels[play.card])
         for play in view.played
         if play.trick == len(view.tricks)
     ]
-    return Spot(tuple(seat for seat in order if seat not in view.folded), view.tricks, tuple(table), view.turn)
+    mano_team = team_of(view.playing[0])
+    return Spot(seats_in(view), view.tricks, tuple(table), view.turn, mano_team, deck.levels, deck.two)
 
 
-def winner(spot: Spot, world: World, card: Card | None = None) -> int:
-    """The team that wins the hand when the seat in turn plays the card, by default its usual one."""
-    hands = [sorted([LEVELS[held] for held in cards]) for cards in world]
+def winner(spot: Spot, held: Sequence[Cards], card: Card | None = None) -> int:
+    """The team that wins the hand when the seat in turn plays the card, by default its usual one.
+
+    `held` are the unplayed cards of every seat.
+    """
+    hands = [sorted([spot.levels[card] for card in cards]) for cards in held]
     table, tricks = list(spot.table), spot.tricks
     waiting = still_to_play(spot)
     if card is not None:
-        _put(table, hands, waiting.pop(0), LEVELS[card])
+        _put(table, hands, waiting.pop(0), spot.levels[card])
     while True:
         for seat in waiting:
-            _put(table, hands, seat, usual_level(hands[seat], table, tricks, seat))
+            _put(table, hands, seat, usual_level(hands[seat], table, tricks, seat, spot.good_second))
         best = _best(table)
         tricks = (*tricks, PARDA if best == NOBODY else team_of(best))
-        team = hand_winner(tricks, team_of(spot.order[0]))
+        team = hand_winner(_packed(tricks), len(tricks), spot.mano_team)
         if team != NOBODY:
             return team
         table, waiting = [], _from(spot.order, spot.order[0] if best == NOBODY else best)
 
 
-def usual_level(held: list[int], table: Plays, tricks: tuple[int, ...], seat: int) -> int:
+def usual_level(held: list[int], table: Plays, tricks: tuple[int, ...], seat: int, good_second: int) -> int:
     """The level that a seat plays: to a partner's winning card the lowest, else the lowest that wins, else the lowest
     that ties, else the lowest. `held` is sorted, lowest first.
     """
     if not table:
-        return _lead(held, tricks)
+        return _lead(held, tricks, good_second)
     team = team_of(seat)
     mine = max((level for other, level in table if team_of(other) == team), default=_NOTHING)
     theirs = max((level for other, level in table if team_of(other) != team), default=_NOTHING)
@@ -78,10 +86,15 @@ def usual_level(held: list[int], table: Plays, tricks: tuple[int, ...], seat: in
     return theirs if theirs in held and mine < theirs else held[0]
 
 
-def _lead(held: list[int], tricks: tuple[int, ...]) -> int:
-    if not tricks and len(held) == 3 and held[1] >= _GOOD_SECOND:
+def _lead(held: list[int], tricks: tuple[int, ...], good_second: int) -> int:
+    if not tricks and len(held) == 3 and held[1] >= good_second:
         return held[1]
     return held[-1]
+
+
+def _packed(tricks: tuple[int, ...]) -> int:
+    """The results as the rules pack them, two bits each."""
+    return sum(result << 2 * trick for trick, result in enumerate(tricks))
 
 
 def _put(table: Plays, hands: list[list[int]], seat: int, level: int) -> None:

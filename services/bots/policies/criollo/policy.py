@@ -2,19 +2,21 @@
 
 from random import Random
 
-from services.bots.policies.criollo import cards, envido, truco
+from services.bots.policies.criollo import cards, envido, flor, truco
+from services.bots.policies.criollo.deck import deck_of
 from services.bots.policies.criollo.equity import Equity
 from services.bots.policies.criollo.outlook import Outlook
 from services.engine.rules import Action, View
-from services.engine.rules.actions import ENVIDO, FALTA_ENVIDO, NO_CALL, NO_QUIERO, PLAY, PLAYS, SPOKEN
-from services.engine.rules.ranking import lowest
+from services.engine.rules.actions import NO_CALL, NO_QUIERO, PLAY, PLAYS, SPOKEN
+from services.engine.rules.state import is_envido, is_flor
 
 
 class Criollo:
     """Plays 2, 4 and 6 seats.
 
     It draws the hidden cards many times, so that they agree with all that it has seen, and weighs every call in chances
-    to win the chico. It never goes to the mazo: that costs at least what a refusal does and wins nothing.
+    to win the chico. It never goes to the mazo: that costs at least what a refusal does and wins nothing. Nor does it
+    say perros: they stake the chico blind, and rivals who see their cards accept only where they gain by it.
     """
 
     def __init__(self, confidence: float = 0.7) -> None:
@@ -22,7 +24,7 @@ class Criollo:
         self._confidence = confidence
 
     def choose(self, view: View, dice: Random) -> Action:
-        """Picks the envido first, then the truco, then a card."""
+        """Picks the flor first, then the envido, the truco, and last a card."""
         if len(view.legal) == 1:
             return view.legal[0]
         chosen = self._turn(view, dice) if view.call == NO_CALL else self._answer(view, dice)
@@ -30,7 +32,9 @@ class Criollo:
 
     def _answer(self, view: View, dice: Random) -> Action:
         outlook, equity = Outlook(view, dice), Equity(view, self._confidence)
-        if ENVIDO <= view.call <= FALTA_ENVIDO:
+        if is_flor(view.call):
+            return flor.answer(view, outlook, equity)
+        if is_envido(view.call):
             return envido.answer(view, outlook, equity)
         return envido.opening(view, outlook, equity, dice) or truco.answer(view, outlook, equity)
 
@@ -47,5 +51,6 @@ def _conservative(view: View) -> Action:
     """What is played for a seat that does not answer (rules.md 14): where a chapter is new to this policy."""
     if SPOKEN[NO_QUIERO] in view.legal:
         return SPOKEN[NO_QUIERO]
-    cards = tuple(action.card for action in view.legal if action.kind == PLAY)
-    return PLAYS[lowest(cards)] if cards else view.legal[0]
+    levels = deck_of(view.muestra).levels
+    held = [action.card for action in view.legal if action.kind == PLAY]
+    return PLAYS[min(held, key=levels.__getitem__)] if held else view.legal[0]

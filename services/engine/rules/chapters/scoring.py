@@ -1,30 +1,39 @@
-"""Points, the end of a hand, of a chico and of the match (rules.md 6 settling, 10)."""
+"""Points, the end of a hand, of a round, of a chico and of the match (rules.md 6 settling, 10, 11)."""
+
+from typing import Final
+
+from mypy_extensions import i64
 
 from services.engine.rules.actions import NO_CALL
 from services.engine.rules.awards import Award
-from services.engine.rules.cards import Card
+from services.engine.rules.cards import HAND_SIZE
 from services.engine.rules.events import Why
 from services.engine.rules.log import Log
-from services.engine.rules.state import DEALING, NOBODY, OVER, Pair, Shown, State, rival_of, team_of
-from services.engine.rules.tantos import counted_cards
+from services.engine.rules.ruleset import PicaUntil
+from services.engine.rules.state import DEALING, NOBODY, OVER, REDONDA, State, has, rival_of, seats_of, team_of
+from services.engine.rules.tantos import counted
+
+_DUELS: Final = 3
+_PICA_SEATS: Final = 6
+_LAST_POINTS: Final = 5
 
 
 def add(now: State, award: Award, log: Log) -> None:
     """Adds an award, cut to the target, and ends what it ends: the hand, the chico, the match."""
-    target = now.ruleset.target
-    points = min(award.points, target - now.score[award.team])
-    now.score = _plus(now.score, award.team, points)
-    log.scored(award.team, points, award.why)
-    chico_won = now.score[award.team] == target
+    team, target = award.team, now.ruleset.target
+    points = min(award.points, target - now.points(team))
+    now.score_points(team, points)
+    log.scored(team, points, award.why)
+    chico_won = now.points(team) == target
     if award.ends_hand or chico_won:
-        _end_hand(now, award.team, log)
+        _end_hand(now, team, log)
     if chico_won:
-        _end_chico(now, award.team, log)
-    if now.phase == DEALING:
-        now.dealer = now.mano
+        _end_chico(now, team, log)
+    elif award.ends_hand:
+        _next_hand(now)
 
 
-def forfeit(now: State, seat: int, log: Log) -> None:
+def forfeit(now: State, seat: i64, log: Log) -> None:
     """Gives the match to the other team; the score stays and no cards are shown."""
     winner = rival_of(team_of(seat))
     log.scored(winner, 0, Why.FORFEIT)
@@ -32,25 +41,38 @@ def forfeit(now: State, seat: int, log: Log) -> None:
     _end_match(now, winner, log, forfeit=True)
 
 
-def _end_hand(now: State, team: int, log: Log) -> None:
+def _end_hand(now: State, team: i64, log: Log) -> None:
     _stop_play(now)
-    now.shown = _cards_to_show(now)
-    for shown in now.shown:
-        log.cards_shown(shown.seat, shown.cards)
+    _show(now)
+    if now.shown and log.loud:
+        _tell_shown(now, log)
     log.hand_ended(team)
+    now.perros = NOBODY
     now.phase = DEALING
 
 
-def _end_chico(now: State, team: int, log: Log) -> None:
-    now.chicos = _plus(now.chicos, team, 1)
+def _tell_shown(now: State, log: Log) -> None:
+    for seat in seats_of(now.playing):
+        if now.shown >> 3 * seat & 7:
+            log.cards_shown(seat, now.cards_of(seat, now.shown))
+
+
+def _end_chico(now: State, team: i64, log: Log) -> None:
+    if team == 0:
+        now.chicos_0 += 1
+    else:
+        now.chicos_1 += 1
     log.chico_ended(team)
-    if now.chicos[team] < now.ruleset.chicos_to_win:
-        now.score = (0, 0)
+    if max(now.chicos_0, now.chicos_1) == now.ruleset.chicos_to_win:
+        _end_match(now, team, log, forfeit=False)
         return
-    _end_match(now, team, log, forfeit=False)
+    now.score_0 = 0
+    now.score_1 = 0
+    now.chico_begun = 0
+    _next_round(now, REDONDA)
 
 
-def _end_match(now: State, winner: int, log: Log, *, forfeit: bool) -> None:
+def _end_match(now: State, winner: i64, log: Log, *, forfeit: bool) -> None:
     now.phase = OVER
     now.winner = winner
     log.match_ended(winner, forfeit=forfeit)
@@ -64,19 +86,38 @@ def _stop_play(now: State) -> None:
     now.suspended = NO_CALL
 
 
-def _cards_to_show(state: State) -> tuple[Shown, ...]:
-    """The cards that won an envido, save those played, open or face down."""
-    seat = state.envido_winner
-    if seat == NOBODY:
-        return ()
-    counted = counted_cards(state.dealt[seat], _played_by(state, seat))
-    unplayed = tuple(card for card in counted if card in state.held[seat])
-    return (Shown(seat, unplayed),) if unplayed else ()
+def _next_hand(now: State) -> None:
+    """The round's next duel, or the next round."""
+    if REDONDA < now.duel < _DUELS - 1:
+        now.duel += 1
+    else:
+        _next_round(now, 0 if _pica_pica_follows(now) else REDONDA)
 
 
-def _played_by(state: State, seat: int) -> tuple[Card, ...]:
-    return tuple(play.card for play in state.played if play.seat == seat)
+def _next_round(now: State, duel: i64) -> None:
+    now.dealer = (now.dealer + 1) % now.seats
+    now.duel = duel
 
 
-def _plus(pair: Pair, team: int, points: int) -> Pair:
-    return (pair[0] + points, pair[1]) if team == 0 else (pair[0], pair[1] + points)
+def _pica_pica_follows(state: State) -> bool:
+    """Whether the next round is one of duels: after a redonda, while the score allows it (rules.md 11)."""
+    ruleset, leader = state.ruleset, state.best_points()
+    if not ruleset.pica_pica or state.seats != _PICA_SEATS or state.duel != REDONDA or leader < ruleset.pica_from:
+        return False
+    if ruleset.pica_until is PicaUntil.LAST_FIVE:
+        return leader < ruleset.target - _LAST_POINTS
+    return 2 * leader < ruleset.target
+
+
+def _show(now: State) -> None:
+    """Shows the cards that won an envido, and the flores that scored, save those played, open or face down."""
+    seat = now.envido_winner
+    if seat != NOBODY:
+        first, second = counted(now.dealt(seat), now.muestra, 7 & ~now.held_by(seat))
+        now.shown |= 1 << 3 * seat + first
+        if second >= 0:
+            now.shown |= 1 << 3 * seat + second
+    for holder in range(now.seats):
+        if has(now.flor_scored, holder):
+            now.shown |= 7 << HAND_SIZE * holder
+    now.shown &= now.held
