@@ -12,7 +12,7 @@ STYLES = ("plain", "plain", "flores", "one_flor", "few_ranks")
 def random_deal(rng: Random, seats: list[int], *, muestra: bool) -> dict[str, Any]:
     """An entry of a record's `deals` for these seats."""
     style = rng.choice(STYLES)
-    deck = _few_ranks(rng) if style == "few_ranks" else list(DECK)
+    deck = _few_ranks(rng, len(seats)) if style == "few_ranks" else list(DECK)
     rng.shuffle(deck)
     turned = _turn_up(rng, deck) if muestra else None
     hands = {}
@@ -23,9 +23,10 @@ def random_deal(rng: Random, seats: list[int], *, muestra: bool) -> dict[str, An
     return {"hands": hands, "muestra": turned}
 
 
-def _few_ranks(rng: Random) -> list[str]:
-    """Six ranks' 24 cards: enough for six hands and a muestra, and full of ties."""
-    ranks = rng.sample(sorted({rank(card) for card in DECK}), 6)
+def _few_ranks(rng: Random, seats: int) -> list[str]:
+    """All cards of hardly more ranks than the hands and a muestra need: full of ties."""
+    needed = (3 * seats + 1 + 3) // 4
+    ranks = rng.sample(sorted({rank(card) for card in DECK}), needed + rng.randint(0, 1))
     return [card for card in DECK if rank(card) in ranks]
 
 

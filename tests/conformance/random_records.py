@@ -92,7 +92,9 @@ def random_record(seed: int, kind: Kind | None = None) -> dict[str, Any]:
 
 def _random_start(rng: Random, target: int, chicos_to_win: int, seats: int) -> dict[str, Any]:
     def score() -> int:
-        return rng.randrange(target) if rng.random() < 0.6 else target - rng.randint(1, 5)
+        """Anything, or near a border: half the target, its last five points, its end."""
+        near = rng.choice((target // 2, target - 5, target - 1)) + rng.randint(-2, 2)
+        return rng.randrange(target) if rng.random() < 0.5 else min(near, target - 1)
 
     chicos = [rng.randrange(chicos_to_win) for _ in (0, 1)]
     return {"score": [score(), score()], "chicos": chicos, "dealer": rng.randrange(seats)}

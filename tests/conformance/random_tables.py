@@ -43,7 +43,7 @@ AT_SIX: dict[str, tuple[Any, ...]] = {
     "pica_from": (0, 5, 10),
     "pica_until": ("last_five", "buenas"),
     "pica_falta": (None, 0, 6, 7),
-    "pica_resto": (None, 6, 7),
+    "pica_resto": (None, 0, 6, 7),
 }
 
 # What seldom comes together by chance; a theme's seats and options are set first.
@@ -55,6 +55,7 @@ THEMES: tuple[tuple[tuple[int, ...], dict[str, Any]], ...] = (
     ((2, 4, 6), {"flor": True, "perros": True}),
     ((6,), {"pica_pica": True, "pica_from": 0, "mazo": "team"}),
     ((6,), {"pica_pica": True, "pica_from": 0, "flor": True}),
+    ((6,), {"pica_pica": True, "pica_until": "buenas"}),
 )
 
 
@@ -84,6 +85,8 @@ def random_table(rng: Random, kind: Kind) -> dict[str, Any]:
         changes = (_random_changes(rng, seats) if kind.custom else {}) | changes
         if kind.plain:
             changes |= dict.fromkeys(("flor", "muestra", "pica_pica", "perros"), False)
+        if PRESETS[preset].get("muestra") and not options_of(preset, changes).muestra:
+            changes["senas"] = "argentine"
         if nonsense(options_of(preset, changes), seats, changes) is None:
             return {"preset": preset, "options": changes, "seats": seats}
 

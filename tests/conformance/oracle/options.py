@@ -119,6 +119,8 @@ def nonsense(options: Options, seats: int, changes: dict[str, Any]) -> str | Non
         return "muestra without flor"
     if options.muestra and options.flor_timing == "on_turn":
         return "muestra with flor_timing on_turn"
+    if options.senas == "uruguayan" and not options.muestra:
+        return "uruguayan senas without muestra"
     if not {"con_flor_me_achico", "flor"} & set(options.flor_replies):
         return "flor_replies with neither con_flor_me_achico nor flor"
     if options.target not in (15, 30, 40):
