@@ -15,8 +15,11 @@ MATCH_SECONDS = 180
 _DONE_OR_MINE = """() => {
     if (document.querySelector('[data-testid=over]')) return true;
     return document.querySelector('[data-testid=status][data-mine=true]')
-        && document.querySelector('.card[data-legal=true]:enabled, [data-testid=action-quiero]:enabled');
+        && document.querySelector('.card[data-legal=true]:enabled, .call:enabled');
 }"""
+
+# They would end most matches in one hand.
+_MATCH_ENDERS = ("action-falta-envido", "action-contraflor-al-resto")
 
 
 class Screen(Enum):
@@ -76,15 +79,15 @@ class Player:
         """Taps something."""
         self.page.get_by_test_id(test_id).click()
 
-    def quick(self, seats: int, target: int) -> None:
-        """Starts a match against bots and waits for the table."""
-        self._choose(seats, target)
+    def quick(self, seats: int, target: int, preset: str = "maestro", flags: Sequence[str] = ()) -> None:
+        """Starts a match against bots and waits for the table; ticks the flags that the preset offers."""
+        self._choose(seats, target, preset, flags)
         self.tap("quick-start")
         self.see("score-us")
 
-    def create(self, seats: int, target: int) -> str:
+    def create(self, seats: int, target: int, preset: str = "maestro", flags: Sequence[str] = ()) -> str:
         """Opens a table that waits for people; its id."""
-        self._choose(seats, target)
+        self._choose(seats, target, preset, flags)
         self.tap("create-table")
         self.see("waiting")
         return self.page.url.rstrip("/").rpartition("/")[2]
@@ -102,7 +105,7 @@ class Player:
         """Taps something that is on offer: mostly an answer or a card, sometimes a call."""
         offered = self.page.locator(".card[data-legal=true]:enabled, .call:enabled")
         names = [name for name in offered.evaluate_all("found => found.map(one => one.dataset.testid)") if name]
-        names = [name for name in names if name != "action-falta-envido"]  # it would end most matches in one hand
+        names = [name for name in names if name not in _MATCH_ENDERS]
         cards = [name for name in names if name.startswith("card-")]
         choice = chance.choice(cards if cards and chance.random() < 0.8 else names or ["nothing"])
         # What was on offer may be gone by now: a partner answered, or the time ran out.
@@ -144,9 +147,12 @@ class Player:
         """Keeps a picture of the page beside the test's other files."""
         self.page.screenshot(path=self._folder / f"{name}.png")
 
-    def _choose(self, seats: int, target: int) -> None:
+    def _choose(self, seats: int, target: int, preset: str, flags: Sequence[str]) -> None:
+        self.page.get_by_test_id(f"preset-{preset}").check()
         self.page.get_by_test_id(f"seats-{seats}").check()
         self.page.get_by_test_id(f"target-{target}").check()
+        for flag in flags:
+            self.page.get_by_test_id(f"offer-{flag}").check()
 
     def _text(self, test_id: str) -> str:
         return self.page.get_by_test_id(test_id).inner_text()

@@ -159,6 +159,11 @@ export const STATES: Readonly<Record<string, () => TableUpdate>> = {
     }),
   "4-muestra": () =>
     table({ seats: 4, preset: "granronda_uruguayo", view: { awaited: [0], muestra: "4e", mano: 3, played: [played(3, 0, "11b")], cardsLeft: [3, 3, 3, 2], tantos: 36, legal: [...cards(["1e", "7o", "12c"]), ...OPENING] } }),
+  "6-muestra": () =>
+    table({
+      seats: 6, preset: "uruguayo",
+      view: { awaited: [0], mano: 5, muestra: "11c", played: SIX_PLAYED, cards: ["1e"], cardsLeft: [1, 1, 1, 1, 1, 0], tricks: [TrickResult.TEAM_1, TrickResult.TEAM_0], sung: [3], legal: [...cards(["1e"]), act(ActionKind.TRUCO), act(ActionKind.MAZO)] },
+    }),
   "6-duel": () =>
     table({
       seats: 6, preset: "uruguayo",

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { Commands } from "../src/api/commands";
 import type { OpenTableRequest } from "../src/gen/truco/play/v1/play_pb";
 import { takeReasons } from "../src/i18n";
-import { FIRST_CHOICE, offered, targets, withOption, withPreset, withSeats, type Choice } from "../src/lobby/choice";
+import { FIRST_CHOICE, offered, optionOf, targets, withOption, withPreset, withSeats, type Choice } from "../src/lobby/choice";
 import { LobbySession } from "../src/lobby/session";
 import { fromMessage } from "../src/rules/message";
 import { play, refusal } from "./play";
@@ -23,6 +23,11 @@ describe("a choice", () => {
     const changed = withOption(choice("maestro"), "falta", "leader");
     expect(changed.options).toEqual({ falta: "leader" });
     expect(withOption(changed, "falta", "malas").options).toEqual({});
+  });
+
+  it("is of the preset's own value where it says nothing else", () => {
+    expect(optionOf(FIRST_CHOICE, "target")).toBe(15);
+    expect(optionOf(withOption(FIRST_CHOICE, "target", 30), "target")).toBe(30);
   });
 
   it("offers pica-pica at six alone, and forgets it with fewer seats", () => {

@@ -49,8 +49,8 @@ describe("the status", () => {
     ["Esperando a Dani", { awaited: [3], pending: { call: ActionKind.ENVIDO, team: 0 } }],
     ["Responde Ana", { awaited: [0], pending: { call: ActionKind.TRUCO, team: 0 } }],
     ["Repartiendo…", { phase: Phase.DEAL, awaited: [0] }],
-    ["Repartiendo… ¿Echás los perros?", { phase: Phase.DEAL, awaited: [0], legal: [{ kind: ActionKind.PERROS }] }],
-    ["Ahora, Cata contra Vos.", { seats: 6, phase: Phase.DEAL, awaited: [0], playing: [2, 1] }],
+    ["¿Echás los perros?", { phase: Phase.DEAL, awaited: [0], legal: [{ kind: ActionKind.PERROS }] }],
+    ["Sigue Cata contra Vos", { seats: 6, phase: Phase.DEAL, awaited: [0], playing: [2, 1] }],
     ["", { phase: Phase.OVER }],
   ] as [string, View][])("says %j", (text, view) => expect(status(view)).toBe(text));
 });

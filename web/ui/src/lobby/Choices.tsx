@@ -4,7 +4,7 @@ import { CardImage } from "../cards/Card";
 import { texts } from "../i18n";
 import { PRESETS, seatsOf } from "../rules/rulebook";
 import { presetName } from "../rules/words";
-import { targets, withOption, withPreset, withSeats, type Choice } from "./choice";
+import { optionOf, targets, withOption, withPreset, withSeats, type Choice } from "./choice";
 
 const SEATS = [2, 4, 6] as const;
 
@@ -16,7 +16,7 @@ interface Props {
 /** How many play, to how many points, and by which rules. */
 export function Choices({ choice, onChange }: Props) {
   const { lobby, rules } = texts;
-  const target = choice.options.target ?? targets(choice)[0];
+  const target = optionOf(choice, "target");
   return (
     <div class="choices">
       <fieldset class="choice">

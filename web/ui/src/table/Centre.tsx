@@ -13,7 +13,7 @@ interface Props {
 
 /** The middle of the table: the muestra, what the hand is worth, how its tricks went, and whose duel or challenge it is. */
 export function Centre({ update, view }: Props) {
-  const duel = view.phase === Phase.PLAY ? duelists(view) : undefined;
+  const duel = duelists(view);
   return (
     <div class="centre" data-muestra={view.muestra !== ""}>
       {view.muestra && <Muestra card={view.muestra} />}
@@ -26,7 +26,7 @@ export function Centre({ update, view }: Props) {
       <ol class="tricks" data-testid="tricks">
         {[0, 1, 2].map((trick) => <TrickMark key={trick} result={view.tricks[trick]} viewer={view.seat} />)}
       </ol>
-      {duel && <p class="note note-duel" data-testid="duel"><strong>{texts.table.picaPica}</strong> {duelWords(update, duel)}</p>}
+      {duel && <p class="note note-duel" data-testid="duel"><strong>{view.phase === Phase.DEAL ? texts.table.next : texts.table.picaPica}</strong> {duelWords(update, duel)}</p>}
       {view.perros !== undefined && <p class="note" data-testid="perros">{perrosWords(view, view.perros)}</p>}
     </div>
   );

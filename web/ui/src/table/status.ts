@@ -21,8 +21,8 @@ export function statusText(update: TableUpdate, view: View): string {
 
 function beforeTheDeal(update: TableUpdate, view: View): string {
   const duel = duelists(view);
-  const next = duel ? texts.table.nextDuel(duelWords(update, duel)) : texts.table.dealing;
-  return allows(view.legal, ActionKind.PERROS) ? `${next} ${texts.table.mayPerros}` : next;
+  if (allows(view.legal, ActionKind.PERROS)) return texts.table.mayPerros;
+  return duel ? texts.table.nextDuel(duelWords(update, duel)) : texts.table.dealing;
 }
 
 function ownText({ legal, pending }: View): string {
