@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, path
 from web.accounts import views as accounts
 from web.history import views as history
 from web.play import views as play
+from web.play.rules import views as play_rules
 
 handler400 = "web.play.views.bad_request"
 handler403 = "web.play.views.forbidden"
@@ -15,6 +16,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", play.landing, name="landing"),
     path("lobby/", play.lobby, name="lobby"),
     path("mesa/<slug:table_id>/", play.table, name="table"),
+    path("reglas/", play_rules.rules, name="rules"),
+    path("reglas/<slug:preset>/", play_rules.rules, name="rules_of"),
     path("historial/", history.matches, name="history"),
     path("historial/<slug:match_id>/", history.match, name="match"),
     path("entrar/", accounts.enter_as_guest, name="enter"),

@@ -48,4 +48,10 @@ def _option(option: Option) -> words_pb2.RulesOption:
         words_pb2.RulesChoice(value_json=json.dumps(choice.value), label=choice.label, chosen=choice.chosen)
         for choice in option.choices
     )
-    return words_pb2.RulesOption(name=option.name, section=option.section, label=option.label, choices=choices)
+    return words_pb2.RulesOption(
+        name=option.name,
+        section=option.section,
+        section_title=option.section_title,
+        label=option.label,
+        choices=choices,
+    )

@@ -1,15 +1,14 @@
 """What each step of a match brought, from the engine: points, declarations, the score."""
 
 import json
-from functools import cache
 from typing import Any
 
 import grpc
 import structlog
 
-from truco.engine.v1 import engine_pb2, engine_pb2_grpc
+from truco.engine.v1 import engine_pb2
+from web.common.engine import engine
 from web.history.record import MatchRecord, Then
-from web.settings.environment import environment
 
 PATIENCE_SECONDS = 1.0
 
@@ -27,13 +26,8 @@ def replayed(stored: dict[str, Any]) -> MatchRecord:
 def _outcomes(stored: dict[str, Any]) -> list[Then]:
     request = engine_pb2.ReplayRequest(record_json=json.dumps(stored))
     try:
-        reply = _engine().Replay(request, timeout=PATIENCE_SECONDS)
+        reply = engine().Replay(request, timeout=PATIENCE_SECONDS)
     except grpc.RpcError as error:
         structlog.get_logger().warning("match not replayed", match=stored["match"]["id"], error=str(error.code()))
         return []
     return [Then.model_validate_json(text) for text in reply.steps_json]
-
-
-@cache
-def _engine() -> engine_pb2_grpc.EngineServiceStub:
-    return engine_pb2_grpc.EngineServiceStub(grpc.insecure_channel(environment().engine_address))

@@ -77,7 +77,13 @@ CACHES: dict[str, dict[str, Any]] = {
         "LOCATION": ENV.valkey_url,
         "KEY_PREFIX": "portal",
         "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
-    }
+    },
+    # What the engine says of rules, in this process: it is the same for everybody and seldom changes.
+    "rules": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "TIMEOUT": 300,
+        "OPTIONS": {"MAX_ENTRIES": 256},
+    },
 }
 
 AUTH_USER_MODEL = "accounts.Player"

@@ -56,15 +56,22 @@ class Option(NamedTuple):
 
     name: str
     section: str
+    section_title: str
     label: str
     choices: tuple[Choice, ...]
 
 
 def form(options: Mapping[str, object], values: Mapping[str, Iterable[object]], language: str) -> tuple[Option, ...]:
     """Every option of a table, with what it may be by `values`, in the order of the chapters."""
-    labels = LANGUAGES[language].labels
+    labels, texts, nouns = LANGUAGES[language].labels, LANGUAGES[language].texts, LANGUAGES[language].nouns
     return tuple(
-        Option(name, section, labels[name], tuple(_choices(name, options[name], values[name], labels)))
+        Option(
+            name,
+            section,
+            texts[f"{section}.title"].format_map(nouns),
+            labels[name],
+            tuple(_choices(name, options[name], values[name], labels)),
+        )
         for name, section in SECTIONS.items()
     )
 

@@ -22,7 +22,7 @@ def test_rules_are_read_translated_and_changed(new_player: NewPlayer, screen: Sc
     page.get_by_role("link", name="Gran Ronda", exact=False).first.click()
     page.get_by_role("link", name="English").click()
     page.get_by_text("Change rules").click()
-    page.get_by_label("Points", exact=True).select_option("40")
+    page.locator("select[name=target]").select_option("40")
     page.get_by_role("button", name="Show these rules").click()
 
     page.get_by_text("The first team to reach 40 points wins the chico").wait_for()

@@ -1,0 +1,1 @@
+"""The rules page: every preset in words, and tables with any rule changed."""
