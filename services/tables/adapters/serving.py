@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Collection, Coroutine
+from contextlib import suppress
 from typing import Any, Final
 
 import nats.errors
@@ -29,6 +30,8 @@ _CLOCKS_TOGETHER: Final = 64
 _CLOCKS_WAIT_SECONDS: Final = 2.0
 """Also how long a frozen worker may still be given fired timers, and how long it takes to ask a NATS that was away."""
 _RETRY_SECONDS: Final = 1.0
+_MOST_HOLDS: Final = 30
+"""Nothing that a fired timer waits for takes 20 s."""
 
 log = structlog.get_logger()
 
@@ -136,10 +139,11 @@ class Serving:
 
 
 async def _hold(message: Msg) -> None:
-    """Says that a fired timer is being handled, until cancelled: a slow engine need not be asked by others, too."""
-    while True:
-        await asyncio.sleep(CLOCK_HELD_SECONDS / 3)
-        await message.in_progress()
+    """Says for a while that a fired timer is being handled: a slow engine need not be asked by others, too."""
+    with suppress(nats.errors.Error):
+        for _ in range(_MOST_HOLDS):
+            await asyncio.sleep(CLOCK_HELD_SECONDS / 3)
+            await message.in_progress()
 
 
 def _answerable(message: Msg) -> bool:

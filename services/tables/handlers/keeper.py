@@ -21,7 +21,7 @@ from services.tables.handlers.deciding import Sender, Unchanged, check_time, dec
 from services.tables.handlers.finding import keep_found
 from services.tables.handlers.locks import Locks
 from services.tables.handlers.ports import OutcomeUnknown, Ports, Replies, SequenceConflict
-from truco.tables.v1.tables_pb2 import Accepted, Command, Refused, Reply, TableRecord
+from truco.tables.v1.tables_pb2 import Accepted, Command, Refused, Reply
 
 log = structlog.get_logger()
 
@@ -57,12 +57,19 @@ class Keeper:
                 await self._follow_up(table)
 
     async def append(self, before: Table | None, draft: Draft) -> Table | None:
-        """Stores a draft, its timer first; None when another worker was first."""
+        """Stores a draft, its timer first; None when another worker was first, or the timer has fired."""
+        table_id = draft.state.table_id
         record = seal(before, draft, self.ports.clock.now_ms())
-        table = await self._append(before, record)
-        if table is None:
+        timer_ms = await self._ensure(before, table_id, wake_ms(record, self.ports.times))
+        self._cache.drop(table_id)
+        try:
+            with metrics.APPEND_SECONDS.time():
+                sequence = await self.ports.store.append(table_id, kind(record), record.SerializeToString(), before)
+        except SequenceConflict:
             metrics.CONFLICTS.inc()
             return None
+        table = Table(record, sequence, sequence, timer_ms)
+        self._cache.put(table_id, table)
         if before is None:
             await self._look_at_first_timer(table)
         await keep_found(self.ports.lobby, before, table)
@@ -88,15 +95,16 @@ class Keeper:
         else:
             self._later(self._deal_after_pause(table))
 
-    async def deal_now(self, table: Table) -> Table | None:
-        """Deals, under the table's lock; None when another worker was first."""
-        now_ms = self.ports.clock.now_ms()
-        dealt = await self.append(
-            table, await deal(self.ports, table, Moment(now_ms, table.version + 1, self.ports.times))
-        )
-        if dealt is not None:
-            await self.tell(dealt)
-        return dealt
+    async def deal_now(self, table: Table) -> None:
+        """Deals, under the table's lock, unless another worker was first."""
+        current: Table | None = table
+        while current is not None and current.sequence == table.sequence:
+            moment = Moment(self.ports.clock.now_ms(), table.version + 1, self.ports.times)
+            dealt = await self.append(current, await deal(self.ports, current, moment))
+            if dealt is not None:
+                await self.tell(dealt)
+                return
+            current = await self.fresh(table.state.table_id)
 
     async def fresh(self, table_id: str) -> Table | None:
         """The table as stored, whatever is cached. Nothing is known of its timer."""
@@ -142,25 +150,6 @@ class Keeper:
             if stored is not None:
                 await self.tell(stored)
             table, cached = stored or await self.fresh(command.table_id), False
-
-    async def _append(self, before: Table | None, record: TableRecord) -> Table | None:
-        """Stores a record, its timer first, again when nothing but the timer came in between."""
-        table_id, data = record.state.table_id, record.SerializeToString()
-        while True:
-            timer_ms = await self._ensure(before, table_id, wake_ms(record, self.ports.times))
-            self._cache.drop(table_id)
-            try:
-                with metrics.APPEND_SECONDS.time():
-                    sequence = await self.ports.store.append(table_id, kind(record), data, before)
-            except SequenceConflict:
-                current = await self.fresh(table_id)
-                if before is None or current is None or current.sequence != before.sequence:
-                    return None
-                before = current
-                continue
-            table = Table(record, sequence, sequence, timer_ms)
-            self._cache.put(table_id, table)
-            return table
 
     async def _ensure(self, table: Table | None, table_id: str, at_ms: int) -> int:
         """Makes sure of a timer, and returns when it fires. Most often the one that is known of is early enough."""

@@ -131,7 +131,7 @@ async def workers(servers: Stack) -> AsyncIterator[Workers]:
         nats_user="tables",
         nats_password=env["QUIERO_NATS_PASSWORD"],
         engine_address=env["QUIERO_ENGINE_ADDRESS"],
-        tables_deal_pause_ms=500,
+        tables_deal_pause_ms=2_000,
         tables_turn_seconds=_TURN,
         tables_bank_seconds=0,
     )
@@ -205,6 +205,19 @@ async def test_a_timer_that_fires_while_a_command_is_on_its_way_costs_a_look_and
     table = await workers.table(table_id)
     assert table.version == before.version + 1
     assert (await workers.armed_ms(table_id) or 0) <= wake_ms(table.record, workers.first.ports.times)
+
+
+async def test_a_deal_is_made_though_the_timer_has_fired_in_the_pause_before_it(workers: Workers) -> None:
+    table_id, guests = await workers.seated()
+    await workers.carry_out(workers.first, guests[0].command(Act(action=do("mazo"))))
+    before = await workers.table(table_id)
+
+    await workers.fires(table_id)
+    async with asyncio.timeout(10):
+        while (await workers.table(table_id)).version == before.version:  # noqa: ASYNC110 - the worker deals by itself
+            await asyncio.sleep(0.02)
+
+    assert (await workers.table(table_id)).state.deals == before.state.deals + 1
 
 
 async def test_a_fired_timer_waits_however_long_it_takes_and_gives_way_to_the_next(workers: Workers) -> None:
