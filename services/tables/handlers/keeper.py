@@ -68,7 +68,8 @@ class Keeper:
         except SequenceConflict:
             metrics.CONFLICTS.inc()
             return None
-        table = Table(record, sequence, sequence, timer_ms)
+        # The first record passes the sequence check whatever has fired: nothing is known of its timer then.
+        table = Table(record, sequence, sequence, timer_ms if before else 0)
         self._cache.put(table_id, table)
         if before is None:
             await self._look_at_first_timer(table)
@@ -158,7 +159,7 @@ class Keeper:
         return await self.ports.timers.ensure(table_id, at_ms)
 
     async def _look_at_first_timer(self, table: Table) -> None:
-        """A new table's first timer is not part of the sequence check: it may have fired before the table was there."""
+        """Makes sure of a new table's timer once more: it may have fired before the table was there."""
         try:
             await self.ports.timers.ensure(table.state.table_id, wake_ms(table.record, self.ports.times))
         except Unreachable as error:
