@@ -23,8 +23,10 @@ RPCS = ("NewMatch", "Apply", "View", "Legal", "DefaultAction", "Replay")
     [
         ({}, "UNKNOWN_PRESET"),
         ({"ruleset": {"preset": "mus"}, "seats": 2}, "UNKNOWN_PRESET"),
-        ({"ruleset": {"preset": "uruguayo"}, "seats": 2}, "OPTION_NOT_SUPPORTED"),
-        ({"ruleset": {"preset": "maestro", "options": {"flor": True}}, "seats": 2}, "OPTION_NOT_SUPPORTED"),
+        ({"ruleset": {"preset": "maestro", "options": {"perros": True}}, "seats": 2}, "BAD_OPTION"),
+        ({"ruleset": {"preset": "maestro", "options": {"pica_pica": True}}, "seats": 4}, "BAD_OPTION"),
+        ({"ruleset": {"preset": "maestro", "options": {"flor_replies": {"replies": [4]}}}, "seats": 2}, "BAD_OPTION"),
+        ({"ruleset": {"preset": "maestro", "options": {"pica_falta": {"points": -1}}}, "seats": 2}, "BAD_OPTION"),
         ({"ruleset": {"preset": "maestro", "options": {"target": 0}}, "seats": 2}, "BAD_OPTION"),
         ({"ruleset": {"preset": "maestro", "options": {"mazo": "x" * 9000}}, "seats": 2}, "BAD_OPTION"),
         ({"ruleset": {"preset": "maestro"}, "seats": 3}, "BAD_SEATS"),

@@ -9,7 +9,7 @@ import pytest
 from services.engine.rules.cards import NAMES
 from services.engine.stream import MOST_TOGETHER
 from tests.service.engine.calls import Kind, act, action, dealt, opened
-from tests.vectors.load import runnable
+from tests.vectors.load import records
 from truco.engine.v1 import engine_pb2
 from truco.rules.v1 import rules_pb2
 
@@ -127,7 +127,7 @@ async def test_a_stream_that_is_dropped_leaves_the_server_well(engine):
     assert (await act(engine, match.state, 0, action(Kind.ACTION_KIND_TRUCO))).state
 
 
-@pytest.mark.parametrize("record", runnable(), ids=lambda record: record["name"])
+@pytest.mark.parametrize("record", records(), ids=lambda record: record["name"])
 async def test_vector(engine, record):
     played = await engine.Replay(engine_pb2.ReplayRequest(record_json=json.dumps(record)))
 
@@ -136,7 +136,7 @@ async def test_vector(engine, record):
 
 
 async def test_a_record_that_does_not_hold_says_where(engine):
-    record = dict(runnable()[0])
+    record = dict(records()[0])
     record["steps"] = [{"seat": 0, "refused": "contraflor", "then": {"truco": 3}}, {"seat": 0, "do": "quiero"}]
 
     played = await engine.Replay(engine_pb2.ReplayRequest(record_json=json.dumps(record)))

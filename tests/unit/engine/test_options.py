@@ -33,19 +33,38 @@ def test_every_field_but_the_table_sizes_is_an_option():
     assert {*CHOICES, "flor_replies", "seats"} == {field.name for field in fields(Ruleset)}
 
 
-@pytest.mark.parametrize("preset", ["maestro", "ludoteka", "granronda", "estrella"])
-def test_presets_without_flor_are_played(preset):
-    assert make_ruleset(preset) is not None
+@pytest.mark.parametrize(
+    ("preset", "options"),
+    [
+        ("maestro", {"muestra": True}),
+        ("maestro", {"flor": True, "muestra": True, "flor_timing": "on_turn"}),
+        ("uruguayo", {"flor": False, "muestra": False}),
+        ("maestro", {"perros": True}),
+        ("uruguayo", {"pica_falta": 0}),
+        ("uruguayo", {"pica_resto": 0}),
+        ("granronda_flor", {"flor_replies": ["contraflor", "contraflor_al_resto"]}),
+    ],
+)
+def test_options_that_make_no_sense_together_are_refused_with_the_reason(preset, options):
+    with pytest.raises(InvalidInput) as refused:
+        make_ruleset(preset, options)
+
+    assert refused.value.reason is Reason.BAD_OPTION
+    assert refused.value.message not in ("", "BAD_OPTION")
 
 
-@pytest.mark.parametrize("preset", ["granronda_flor", "granronda_uruguayo", "uruguayo"])
-def test_presets_of_later_chapters_are_refused(preset):
-    assert reason_of(make_ruleset, preset) is Reason.OPTION_NOT_SUPPORTED
+def test_pica_pica_is_set_at_six_only_but_a_preset_that_has_it_is_played_at_any_size():
+    assert reason_of(make_ruleset, "maestro", {"pica_pica": True}, 4) is Reason.BAD_OPTION
+    assert make_ruleset("maestro", {"pica_pica": True}, 6).pica_pica
+    assert make_ruleset("uruguayo", {}, 4).pica_pica
 
 
-@pytest.mark.parametrize("option", ["flor", "muestra", "pica_pica", "perros"])
-def test_options_of_later_chapters_are_refused(option):
-    assert reason_of(make_ruleset, "maestro", {option: True}) is Reason.OPTION_NOT_SUPPORTED
+def test_the_order_of_replies_means_nothing():
+    replies = ["flor", "con_flor_me_achico"]
+
+    assert make_ruleset("maestro", {"flor_replies": replies}) == make_ruleset(
+        "maestro", {"flor_replies": replies[::-1]}
+    )
 
 
 @pytest.mark.parametrize(

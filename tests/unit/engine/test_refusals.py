@@ -9,13 +9,13 @@ from services.engine.rules.cards import NAMES
 DECK = tuple(map(card_named, ("1e", "4c", "7e", "5o", "3o", "6b")))
 
 
-def match(*steps, preset="maestro", seats=2, **options):
+def match(*steps, preset="maestro", seats=2, top=DECK, **options):
     """A match of the deck above, seat 0 mano with 1e 7e 3o against 4c 5o 6b, after some steps."""
-    deck = DECK + tuple(card for card in range(len(NAMES)) if card not in DECK)
+    deck = top + tuple(card for card in range(len(NAMES)) if card not in top)
     state = new_match(make_ruleset(preset, options), seats)
-    state = apply(state, state.dealer, deal(deck)).state
+    state = apply(state, state.dealer, deal(deck))
     for seat, words in steps:
-        state = apply(state, seat, parse(words)).state
+        state = apply(state, seat, parse(words))
     return state
 
 
@@ -28,7 +28,7 @@ CASES = [
     ([], 0, "quiero", Reason.NOTHING_TO_ANSWER),
     ([], 0, "retruco", Reason.TRUCO_CHAIN),
     ([], 0, "flor", Reason.NO_FLOR),
-    ([], 0, "contraflor", Reason.NOT_PLAYED_HERE),
+    ([], 0, "contraflor", Reason.NO_FLOR),
     ([], 0, "perros", Reason.NOT_PLAYED_HERE),
     ([(0, "truco")], 0, "play 1e", Reason.CALL_PENDING),
     ([(0, "truco")], 0, "mazo", Reason.CALL_PENDING),
@@ -53,6 +53,58 @@ def test_refused_with_its_reason(steps, seat, words, reason):
         apply(match(*steps), seat, parse(words))
 
     assert refused.value.reason is reason
+
+
+FLORES = ("4e", "1o", "5e", "2o", "6e", "3o")
+"""A flor for either seat of two."""
+
+
+def flores(*steps, preset="granronda_flor"):
+    """A match of two that both hold a flor, after some steps."""
+    return match(*steps, preset=preset, top=tuple(map(card_named, FLORES)))
+
+
+FLOR_CASES = [
+    (flores(), 0, "play 4e", Reason.FLOR_OWED),
+    (flores(), 0, "mazo", Reason.FLOR_OWED),
+    (flores(), 0, "envido", Reason.FLOR_OWED),
+    (flores(), 1, "flor", Reason.NOT_YOUR_TURN),
+    (flores(), 0, "contraflor", Reason.NOTHING_TO_ANSWER),
+    (flores((0, "flor")), 1, "quiero", Reason.WRONG_ANSWER),
+    (flores((0, "flor")), 1, "flor", Reason.NOT_PLAYED_HERE),
+    (flores((0, "flor")), 1, "truco", Reason.CALL_PENDING),
+    (flores((0, "flor"), (1, "contraflor")), 0, "contraflor", Reason.WRONG_ANSWER),
+    (flores((0, "flor"), (1, "con_flor_me_achico")), 0, "flor", Reason.FLOR_CLOSED),
+    (flores((0, "flor"), (1, "con_flor_me_achico")), 0, "envido", Reason.ENVIDO_CLOSED),
+    (flores(preset="uruguayo"), 0, "perros", Reason.HAND_IN_PLAY),
+]
+
+
+@pytest.mark.parametrize(("state", "seat", "words", "reason"), FLOR_CASES, ids=range(len(FLOR_CASES)))
+def test_refused_with_its_reason_where_flor_is_played(state, seat, words, reason):
+    with pytest.raises(IllegalAction) as refused:
+        apply(state, seat, parse(words))
+
+    assert refused.value.reason is reason
+
+
+def test_perros_are_said_once_and_not_before_the_first_deal_of_a_chico():
+    after_one_hand = match((0, "mazo"), preset="uruguayo")
+
+    with pytest.raises(IllegalAction, match="PERROS_CLOSED"):
+        apply(new_match(make_ruleset("uruguayo"), 2), 0, parse("perros"))
+    with pytest.raises(IllegalAction, match="PERROS_CLOSED"):
+        apply(apply(after_one_hand, 0, parse("perros")), 1, parse("perros"))
+
+
+def test_who_does_not_play_a_duel_says_nothing_in_it():
+    duel = match((0, "mazo"), preset="maestro", seats=6, pica_pica=True)
+    assert duel.order() == [1, 4]
+    duel = apply(duel, 0, deal(DECK))
+
+    for words in ("truco", "envido", "play 1e", "mazo", "quiero"):
+        with pytest.raises(IllegalAction, match="NOT_IN_DUEL"):
+            apply(duel, 2, parse(words))
 
 
 def test_who_has_refused_waits_for_its_partner():

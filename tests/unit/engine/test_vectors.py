@@ -3,38 +3,54 @@
 import pytest
 
 from services.engine.rules.actions import card_named
-from services.engine.rules.ranking import level
+from services.engine.rules.cards import pack
+from services.engine.rules.ranking import NO_MUESTRA, level
 from services.engine.rules.record import read
 from services.engine.rules.replay import replay
-from services.engine.rules.tantos import envido
-from tests.vectors.load import records, runnable, values
-
-RUNNABLE = runnable()
-ENVIDO = [row for row in values("envido") if row[1] is None]
-COMPARE = [row for row in values("compare") if row[2] is None]
+from services.engine.rules.tantos import envido, flor, has_flor
+from tests.vectors.load import records, values
 
 
 def test_no_vector_is_lost():
     assert len(records()) == 417
-    assert len(RUNNABLE) == 238
-    assert (len(ENVIDO), len(COMPARE)) == (30, 33)
+    assert {kind: len(values(kind)) for kind in ("envido", "flor", "compare")} == {
+        "envido": 58,
+        "flor": 48,
+        "compare": 67,
+    }
 
 
-@pytest.mark.parametrize("record", RUNNABLE, ids=lambda record: record["name"])
+@pytest.mark.parametrize("record", records(), ids=lambda record: record["name"])
 def test_vector(record):
     played = replay(read(record))
 
-    assert not played.failures
+    assert played.failures == ()
     assert len(played.steps) == len(record["steps"])
 
 
-@pytest.mark.parametrize(("cards", "_muestra", "value"), ENVIDO)
-def test_envido_value(cards, _muestra, value):
-    assert envido(tuple(map(card_named, cards))) == value
+@pytest.mark.parametrize(("cards", "muestra", "value"), values("envido"))
+def test_envido_value(cards, muestra, value):
+    assert envido(hand_of(cards), muestra_of(muestra)) == value
 
 
-@pytest.mark.parametrize(("one", "other", "_muestra", "order"), COMPARE)
-def test_card_order(one, other, _muestra, order):
-    levels = level(card_named(one)), level(card_named(other))
+@pytest.mark.parametrize(("cards", "muestra", "value"), values("flor"))
+def test_flor_value(cards, muestra, value):
+    hand = hand_of(cards)
+
+    assert has_flor(hand, muestra_of(muestra)) == (value is not None)
+    assert value is None or flor(hand, muestra_of(muestra)) == value
+
+
+@pytest.mark.parametrize(("one", "other", "muestra", "order"), values("compare"))
+def test_card_order(one, other, muestra, order):
+    levels = [level(card_named(card), muestra_of(muestra)) for card in (one, other)]
 
     assert (levels[0] > levels[1]) - (levels[0] < levels[1]) == order
+
+
+def hand_of(cards):
+    return pack(tuple(map(card_named, cards)))
+
+
+def muestra_of(name):
+    return NO_MUESTRA if name is None else card_named(name)
