@@ -7,7 +7,6 @@ from typing import Final
 
 from services.engine.requests import options_of
 from services.engine.rules import InvalidInput, Reason, Ruleset
-from services.engine.rules.match import new_match
 from services.engine.rules.options import CHOICES, FLOR_REPLIES
 from services.engine.rules.presets import PRESETS
 from services.engine.words import LANGUAGES, Grid, Option, Section, describe, form
@@ -22,8 +21,7 @@ _VALUES: Final[Mapping[str, tuple[object, ...]]] = {
 
 @lru_cache(maxsize=512)
 def description(ruleset: Ruleset, seats: int, language: str) -> engine_pb2.DescribeResponse:
-    """The rules in a language; nobody may change the message. Raises InvalidInput: BAD_SEATS, BAD_REQUEST."""
-    new_match(ruleset, seats)  # refuses what cannot be played
+    """The rules in a language; nobody may change the message. Raises InvalidInput (BAD_REQUEST: no such language)."""
     if language not in LANGUAGES:
         raise InvalidInput(Reason.BAD_REQUEST, f"the languages are {', '.join(LANGUAGES)}, and not {language!r}")
     options = options_of(ruleset)

@@ -136,7 +136,7 @@ class Operations:
     @_typed
     def describe(self, request: engine_pb2.DescribeRequest) -> engine_pb2.DescribeResponse:
         """Tells the rules of a table in words."""
-        return description(ruleset_of(request.ruleset), request.seats, request.language)
+        return description(ruleset_of(request.ruleset, request.seats), request.seats, request.language)
 
 
 def _replay(data: object) -> engine_pb2.ReplayResponse:

@@ -7,7 +7,8 @@ from tests.e2e.browser.conftest import NewPlayer
 from tests.e2e.browser.player import Player, Screen
 
 _OUTSIDE = """() => [...document.querySelectorAll('[data-testid=rules-body] *')]
-    .filter(one => one.getBoundingClientRect().right > innerWidth || one.scrollWidth > one.clientWidth + 1 && one.clientWidth)
+    .filter(one => one.getBoundingClientRect().right > innerWidth
+        || one.clientWidth && one.scrollWidth > one.clientWidth + 1)
     .map(one => one.textContent)"""
 
 

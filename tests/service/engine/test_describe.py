@@ -9,7 +9,6 @@ from services.engine.rules.options import CHOICES, FLOR_REPLIES
 from services.engine.rules.presets import PRESETS
 from services.engine.words import LANGUAGES
 from tests.service.engine.calls import refused
-from tests.unit.engine.described import playable
 from truco.engine.v1 import engine_pb2
 from truco.rules.v1 import rules_pb2
 
@@ -20,7 +19,7 @@ def request(preset="maestro", seats=2, language="es-AR", **options):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("preset", playable())
+@pytest.mark.parametrize("preset", PRESETS)
 async def test_every_preset_is_told_at_every_size_in_every_language(engine, preset, language):
     for seats in PRESETS[preset].seats:
         described = await engine.Describe(request(preset, seats, language))

@@ -4,9 +4,9 @@ import pytest
 
 from deploy.local.stack import Stack
 from services.common.errors import InvalidInput, TrucoError
+from services.engine.rules.presets import PRESETS
 from tests.service.gateway.conftest import NewGuest
 from tests.service.gateway.faces import Guest
-from tests.unit.engine.described import playable
 from truco.play.v1 import play_pb2
 from truco.rules.v1 import rules_pb2
 
@@ -19,7 +19,7 @@ async def described(guest: Guest, preset: str, language: str, seats: int = 2, **
     return "\n".join("\n".join([section.title, *section.paragraphs]) for section in answer.sections)
 
 
-@pytest.mark.parametrize("preset", playable())
+@pytest.mark.parametrize("preset", PRESETS)
 async def test_every_preset_is_told_in_every_language(new_guest: NewGuest, preset: str) -> None:
     ana = new_guest()
 

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from deploy.local.stack import Stack
-from tests.unit.engine.described import playable
+from services.engine.rules.presets import PRESETS
 
 _SECONDS = 10.0
 
@@ -34,7 +34,7 @@ def test_it_lists_the_seven_presets_and_shows_the_first(web: httpx.Client) -> No
 
 
 @pytest.mark.parametrize("language", ["es-AR", "es-UY", "en", "pt"])
-@pytest.mark.parametrize("preset", playable())
+@pytest.mark.parametrize("preset", PRESETS)
 def test_every_preset_is_shown_in_every_language(web: httpx.Client, preset: str, language: str) -> None:
     answer = web.get(f"/reglas/{preset}/", params={"idioma": language})
 
@@ -81,6 +81,22 @@ def test_what_is_as_in_the_preset_does_not_stay_in_the_address(web: httpx.Client
 )
 def test_what_there_is_not_is_refused(web: httpx.Client, path: str, status: int) -> None:
     assert web.get(path).status_code == status
+
+
+def test_a_form_may_change_lists_and_limits(web: httpx.Client) -> None:
+    asked = {"jugadores": "6", "flor_replies": ["flor", "contraflor"], "pica_pica": "true", "pica_falta": "null"}
+
+    page = text(web.get("/reglas/granronda_flor/", params=asked))
+
+    assert "«Flor»: las flores se comparan" in page and "«Con flor me achico»" not in page
+    assert "Tope de la falta en un duelo: sin tope" in page and "la falta envido vale como máximo" not in page
+
+
+def test_a_combination_without_sense_names_the_options(web: httpx.Client) -> None:
+    answer = web.get("/reglas/maestro/", params={"muestra": "true"})
+
+    assert answer.status_code == 400
+    assert "Esa combinación de reglas no es posible. Revisá: Con muestra, Con flor" in html.unescape(answer.text)
 
 
 def test_rules_that_make_no_sense_leave_the_form_as_it_was(web: httpx.Client) -> None:

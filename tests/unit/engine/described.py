@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from services.engine.requests import options_of
-from services.engine.rules.options import unsupported
 from services.engine.rules.presets import PRESETS
 from services.engine.words import Section, describe
 
@@ -34,11 +33,6 @@ def tables() -> Iterator[tuple[str, int]]:
     for preset, ruleset in PRESETS.items():
         for seats in ruleset.seats:
             yield preset, seats
-
-
-def playable() -> list[str]:
-    """The presets that this release plays."""
-    return [preset for preset, ruleset in PRESETS.items() if not unsupported(ruleset)]
 
 
 def preset_options(preset: str, **changed: object) -> dict[str, object]:

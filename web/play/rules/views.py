@@ -1,5 +1,6 @@
 """/reglas/: every preset in words, in every language, and what a plain form changes in it."""
 
+import re
 from http import HTTPStatus
 from typing import Any
 
@@ -18,7 +19,7 @@ from web.play.rules.texts import TEXTS
 _FIRST = "maestro"
 """What is shown to who does not choose; it tells which presets there are."""
 
-_IN_PAGE = ("BAD_OPTION", "OPTION_NOT_SUPPORTED", "BAD_SEATS")
+_IN_PAGE = ("BAD_OPTION", "BAD_SEATS")
 """Refusals of rules, which the form shows; all else is not about them."""
 
 
@@ -73,7 +74,8 @@ def _told(
 
 def _reason(refused: TrucoError, base: engine_pb2.DescribeResponse) -> dict[str, Any]:
     """Why, and which options the engine names."""
-    named = [option.label for option in base.options if option.name in refused.message.replace(",", " ").split()]
+    words = re.findall(r"\w+", refused.message)
+    named = [option.label for option in base.options if option.name in words]
     return {"reason": refused.reason, "options": named}
 
 
