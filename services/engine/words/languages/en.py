@@ -290,7 +290,7 @@ TEXTS: Final = {
     "truco.none": "no call",
     "truco.dash": "–",
     # the mazo
-    "mazo.title": "Folding",
+    "mazo.title": "Going to the mazo",
     "mazo.who": "The player whose turn it is may go to the [mazo], if no call waits for its answer.",
     "mazo.two": "The hand ends and the other player scores what it was worth by then: 1, 2, 3 or 4 points.",
     "mazo.team": (
@@ -310,7 +310,7 @@ TEXTS: Final = {
     ),
     "mazo_bonus.first_trick": "It scores 1 point more if the first trick is not complete and {unsaid}.",
     "mazo_bonus.envido_unplayed": "It scores 1 point more if {unsaid} in that hand, in whatever trick.",
-    "mazo.perros": "Setting the dogs counts as an [envido] call.",
+    "mazo.perros": "Saying [perros] counts as an [envido] call.",
     # pica-pica
     "pica_pica.title": "Pica-pica",
     "pica.rounds": ("A [chico] starts with a [redonda]. After that a round of [pica-pica] and a [redonda] take turns."),
@@ -332,11 +332,11 @@ TEXTS: Final = {
     "pica_resto.forbidden": "In duels there is no [contraflor al resto].",
     "pica_resto.most": "In duels a [contraflor al resto] scores at most {points:point}.",
     # echar los perros
-    "perros.title": "Setting the dogs",
+    "perros.title": "Echar los perros",
     "perros.say": (
-        "Before every deal but a [chico]’s first, anybody who is about to play may say [perros]: that {team} "
-        "challenges to [contraflor al resto], [falta envido] and [truco] at once. It is said once for both {teams}, "
-        "until the cards are dealt."
+        "Before every deal but a [chico]’s first, anybody who is about to play may say [perros], a challenge to the "
+        "other {team} to [contraflor al resto], [falta envido] and [truco] at once. It is said once for both "
+        "{teams}, until the cards are dealt."
     ),
     "perros.en_ley": (
         "With the cards in hand the other {team} answers. With a [flor] (“en ley”, within the law), its holder "

@@ -101,7 +101,7 @@ TEXTS: Final = {
     "tapada_from_trick": (
         "Desde la {trick} {baza} podés jugar una carta tapada, boca abajo. Pierde contra cualquier carta abierta y "
         "empata con otra tapada. Nadie más la ve, tampoco cuando termina la {mano} ni si contó para {counted}: solo "
-        "al final de la partida se la puede calcular con la semilla de la mezcla, que ven los jugadores."
+        "al final del juego se la puede calcular con la semilla de la mezcla, que ven los jugadores."
     ),
     # calls and answers
     "cantos.title": "Los cantos",
@@ -228,7 +228,7 @@ TEXTS: Final = {
         "Cantada una flor, el envido que esperaba respuesta se anula sin puntos, no hay más envido en esa {mano}, y "
         "el truco que esperaba respuesta sigue esperando."
     ),
-    "flor.alone": "Si en el otro {team} no hay flor, la flor suma 3 puntos en el acto.",
+    "flor.alone": "Si el otro {team} no tiene flor, la flor suma 3 puntos en el acto.",
     "flor_count.each": "Cada flor más del mismo equipo, cantada en su turno, suma otros 3.",
     "flor_count.one": (
         "De cada equipo cuenta una sola flor: cantada la primera, sus compañeros no tienen que cantar la suya, ni "
@@ -291,7 +291,7 @@ TEXTS: Final = {
     "truco.dash": "–",
     # the mazo
     "mazo.title": "Irse al mazo",
-    "mazo.who": "Se puede ir al mazo el que tiene el turno, si no hay un canto sin contestar.",
+    "mazo.who": "Puede irse al mazo el que tiene el turno, si no hay un canto sin contestar.",
     "mazo.two": "La {mano} termina y el otro suma lo que valía en ese momento: 1, 2, 3 o 4 puntos.",
     "mazo.team": (
         "Con él se va todo su equipo: la {mano} termina y el otro equipo suma lo que valía en ese momento: 1, 2, 3 o "
@@ -340,8 +340,8 @@ TEXTS: Final = {
     "perros.title": "Echar los perros",
     "perros.say": (
         "Antes de cada reparto, menos el primero del chico, cualquiera de los que van a jugar puede echar los "
-        "perros: su {team} desafía a contraflor al resto, falta envido y truco, todo junto. Se puede una sola vez "
-        "entre los dos {teams}, hasta que se reparte."
+        "perros: desafía al otro {team} a contraflor al resto, falta envido y truco, todo junto. Se puede una sola "
+        "vez entre los dos {teams}, hasta que se reparte."
     ),
     "perros.en_ley": (
         "Con las cartas en la mano contesta el otro {team}. Si tiene flor («en ley»), contesta la contraflor al "

@@ -225,7 +225,7 @@ TEXTS: Final = {
         "Cantada uma [flor], o [envido] que esperava resposta é anulado sem pontos, não há mais [envido] nessa mão, "
         "e o [truco] que esperava resposta continua esperando."
     ),
-    "flor.alone": "Se no outro {team} não há [flor], ela vale 3 pontos na hora.",
+    "flor.alone": "Se o outro {team} não tem [flor], ela vale 3 pontos na hora.",
     "flor_count.each": "Cada outra [flor] do mesmo time, cantada na sua vez, vale mais 3.",
     "flor_count.one": (
         "De cada time conta uma só [flor]: cantada a primeira, os parceiros não precisam cantar a sua, nem podem."
@@ -304,7 +304,7 @@ TEXTS: Final = {
     ),
     "mazo_bonus.first_trick": "Vale mais 1 ponto se a primeira vaza não acabou e {unsaid}.",
     "mazo_bonus.envido_unplayed": "Vale mais 1 ponto se nessa mão {unsaid}, em qualquer vaza.",
-    "mazo.perros": "Soltar os cachorros conta como um canto de [envido].",
+    "mazo.perros": "Dizer [perros] conta como um canto de [envido].",
     # pica-pica
     "pica_pica.title": "O pica-pica",
     "pica.rounds": (
@@ -331,11 +331,11 @@ TEXTS: Final = {
     "pica_resto.forbidden": "Nos duelos não há [contraflor al resto].",
     "pica_resto.most": "Nos duelos a [contraflor al resto] vale no máximo {points:ponto}.",
     # echar los perros
-    "perros.title": "Soltar os cachorros",
+    "perros.title": "Echar los perros",
     "perros.say": (
         "Antes de cada distribuição, menos a primeira de um [chico], qualquer um dos que vão jogar pode dizer "
-        "[perros]: o seu {team} desafia a [contraflor al resto], [falta envido] e [truco] de uma vez. Só se diz uma "
-        "vez entre os dois {teams}, até as cartas serem dadas."
+        "[perros]: desafia o outro {team} a [contraflor al resto], [falta envido] e [truco] de uma vez. Só se diz "
+        "uma vez entre os dois {teams}, até as cartas serem dadas."
     ),
     "perros.en_ley": (
         "Com as cartas na mão responde o outro {team}. Se tem [flor] (“en ley”, na lei), quem a tem responde à "
