@@ -8,7 +8,7 @@ from tests.conformance.oracle.options import PRESETS, SIZES, nonsense, options_o
 
 CHOICES: dict[str, tuple[Any, ...]] = {
     "target": (15, 30, 40),
-    "chicos_to_win": (1, 2),
+    "chicos_to_win": (1, 2, 3),
     "muestra": (False, True),
     "flor": (False, True, True),
     "flor_announce": ("manual", "auto"),

@@ -6,8 +6,8 @@ from tests.conformance.compare import difference, told
 from tests.conformance.random_records import random_record
 from tests.conformance.random_tables import Kind
 
-RECORDS_OF_A_KIND = 250
-KINDS = [Kind(seats=seats, plain=True) for seats in (2, 4, 6)]
+RECORDS_OF_A_KIND = 120
+KINDS = [Kind(seats=seats, plain=plain) for seats in (2, 4, 6) for plain in (False, True)]
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: f"{kind.seats}-seats-{'plain' if kind.plain else 'all'}")
