@@ -39,13 +39,14 @@ def test_the_rules_are_read_before_the_start(new_player: NewPlayer) -> None:
 @pytest.mark.parametrize("screen", [Screen.PHONE, Screen.DESKTOP])
 def test_the_rules_are_read_during_play(new_player: NewPlayer, screen: Screen) -> None:
     player = new_player(screen)
-    player.quick(seats=4, target=15)
+    player.quick(seats=6, target=30, preset="uruguayo")
 
     player.tap("menu")
+    player.screenshot(f"menu-{screen.name.lower()}")
     player.tap("open-rules")
 
-    assert "Los compañeros" in chapters(player.page)
-    assert "sin malas ni buenas" in rules(player)
+    assert {"La flor", "El pica-pica", "Echar los perros", "Los compañeros"} <= set(chapters(player.page))
+    assert "El sistema canta tu flor" in rules(player) and "Cuando un equipo llega a 15" in rules(player)
     assert player.page.evaluate(_OUTSIDE) == []
     player.page.get_by_role("navigation", name="Capítulos").get_by_role("button", name="El truco").click()
     truco = player.page.locator("[data-chapter=truco] table")

@@ -40,7 +40,7 @@ export function Rules({ session, table, onClose }: Props) {
 /** The chapters, and an index to jump to one. */
 function Chapters({ sections }: { readonly sections: readonly RulesSection[] }) {
   const body = useRef<HTMLDivElement>(null);
-  const jump = (index: number): void => body.current?.children[index]?.scrollIntoView({ behavior: "smooth", block: "start" });
+  const jump = (index: number): void => body.current?.children[index]?.scrollIntoView({ block: "start" });
   return (
     <>
       <nav class="rules-index" aria-label={texts.tableRules.index}>
