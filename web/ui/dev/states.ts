@@ -159,6 +159,12 @@ export const STATES: Readonly<Record<string, () => TableUpdate>> = {
     }),
   "4-muestra": () =>
     table({ seats: 4, preset: "granronda_uruguayo", view: { awaited: [0], muestra: "4e", mano: 3, played: [played(3, 0, "11b")], cardsLeft: [3, 3, 3, 2], tantos: 36, legal: [...cards(["1e", "7o", "12c"]), ...OPENING] } }),
+  "4-perros-said": () =>
+    table({
+      seats: 4, preset: "uruguayo",
+      view: { phase: Phase.DEAL, awaited: [3], muestra: "5c", perros: 0, truco: 2, cards: ["12c"], cardsLeft: [1, 1, 1, 1], tricks: [TrickResult.TEAM_1, TrickResult.TEAM_1],
+        played: [played(0, 0, "1o"), played(1, 0, "7o"), played(2, 0, "5b"), played(3, 0, "4c"), played(1, 1, "6o"), played(2, 1, "4b"), played(3, 1, "3c"), played(0, 1, "12c")] },
+    }),
   "6-muestra": () =>
     table({
       seats: 6, preset: "uruguayo",
