@@ -17,6 +17,7 @@ from services.engine.words.languages import ES_AR
 from services.engine.words.table import Table
 from tests.unit.engine.described import EVERYTHING, GOLDEN, golden, plain, preset_options, tables
 
+RULE_BOOK = Path(words.__file__).parents[3] / "docs" / "rules.md"
 TABLES = list(tables())
 
 REPLIES = tuple(replies for size in range(1, 6) for replies in combinations(FLOR_REPLIES, size))
@@ -160,6 +161,17 @@ def test_only_what_applies_is_said(preset):
 
     assert ("flor" in names) == options["flor"] and ("perros" in names) == options["perros"]
     assert "partners" not in names and "pica_pica" not in names
+
+
+def test_the_envidos_grid_is_the_rule_books():
+    grid = next(section.grid for section in describe(EVERYTHING, 2, "en") if section.name == "envido")
+    names = {"E": "envido", "R": "real envido", "F": "falta envido"}
+    rows = re.findall(r"^\| ([ERF ]+) \| (\w+) \| (\d) \|$", RULE_BOOK.read_text(), re.MULTILINE)
+
+    assert len(rows) == len(grid.rows) == 11
+    for (chain, accepted, refused), cells in zip(rows, grid.rows, strict=True):
+        said = ", ".join(names[call] for call in chain.split())
+        assert cells == (said.capitalize(), accepted.replace("falta", "The falta"), refused)
 
 
 @pytest.mark.parametrize("preset", PRESETS)

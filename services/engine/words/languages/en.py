@@ -255,7 +255,7 @@ TEXTS: Final = {
         "that called it scores 3. It cannot be raised."
     ),
     "flor_replies.contraflor_al_resto": "“[Contraflor al resto]”: accepted, the better [flor] wins the resto.",
-    "resto.falta": "The resto is worth the same as a [falta envido].",
+    "resto.falta": "The resto is worth what a [falta envido] would be.",
     "resto.chico": "Whoever wins the resto wins the [chico].",
     "resto.rival": "The resto is what its loser lacks to reach {target}.",
     "resto_refused": "If a [contraflor al resto] is refused, the {team} that called it scores {points:point}.",

@@ -254,7 +254,7 @@ TEXTS: Final = {
         "puede subir."
     ),
     "flor_replies.contraflor_al_resto": "«Contraflor al resto»: querida, la mejor flor se lleva el resto.",
-    "resto.falta": "El resto vale lo mismo que la falta envido.",
+    "resto.falta": "El resto vale lo que valdría una falta envido.",
     "resto.chico": "El que se lleva el resto gana el chico.",
     "resto.rival": "El resto es lo que le falta al que pierde para llegar a {target}.",
     "resto_refused": "Si no se quiere la contraflor al resto, el {team} que la cantó suma {points:punto}.",

@@ -251,7 +251,7 @@ TEXTS: Final = {
         "cantou marca 3. Não se pode aumentar."
     ),
     "flor_replies.contraflor_al_resto": "“[Contraflor al resto]”: aceita, a melhor [flor] leva o resto.",
-    "resto.falta": "O resto vale o mesmo que a [falta envido].",
+    "resto.falta": "O resto vale o que valeria uma [falta envido].",
     "resto.chico": "Quem leva o resto ganha o [chico].",
     "resto.rival": "O resto é o que falta para quem perde chegar a {target}.",
     "resto_refused": "Se a [contraflor al resto] é recusada, o {team} que a cantou marca {points:ponto}.",
