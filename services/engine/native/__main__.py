@@ -3,6 +3,7 @@
 Where it cannot be made the rules run interpreted, which is slower and otherwise the same: one line says why, status 0.
 """
 
+import hashlib
 import os
 import shlex
 import shutil
@@ -18,7 +19,7 @@ from services.engine.native.store import BUILDS, ROOT, build_folder
 
 _LOG: Final = BUILDS / "compile.log"
 _MAKER: Final = "made-with"
-"""File in a build that tells which mypyc made it: another one makes it again."""
+"""File in a build that tells which mypyc made it and how: another one makes it again."""
 _KEPT: Final = 4
 """Builds that stay beside a new one: a running process may still have modules to import."""
 
@@ -44,7 +45,8 @@ def _made(folder: Path) -> bool:
 
 
 def _maker() -> str:
-    return f"mypyc {version('mypy')}\n"
+    recipe = Path(__file__).with_name("extension.py").read_bytes()
+    return f"mypyc {version('mypy')}, recipe {hashlib.sha256(recipe).hexdigest()[:16]}\n"
 
 
 def _make(folder: Path) -> None:
