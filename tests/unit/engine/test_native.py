@@ -12,6 +12,15 @@ from services.engine.native import store
 
 ASK = "import services.engine as e, services.engine.rules.cards as c; print(c.CARDS, c.__file__, e.WHY_INTERPRETED)"
 
+SHIFTING = """
+from mypy_extensions import i64
+
+def bit(place: i64) -> i64:
+    return 1 << place
+
+CARDS: int = bit(39)
+"""
+
 
 class Clone:
     """A copy of the engine with two small modules for rules."""
