@@ -5,7 +5,7 @@ import type { TableUpdate } from "../gen/truco/play/v1/play_pb";
 import { texts } from "../i18n";
 import { allows, owesFlor } from "./calls";
 import { duelWords, duelists } from "./duel";
-import { seatName } from "./seating";
+import { ourTeam, seatName } from "./seating";
 
 /** Whether the viewer is one of those the game waits for. The deal comes by itself. */
 export function isAwaited(view: View): boolean {
@@ -39,5 +39,6 @@ function othersText(update: TableUpdate, { seat, awaited, pending, refused }: Vi
   // A flor of the caller's own team comes before any answer (rules.md 7).
   if (awaited.some((other) => other % 2 !== pending.team)) return table.waitsFor(names);
   if (seat !== undefined && refused.includes(seat)) return table.partnersAnswer;
-  return awaited.length === 1 ? table.theirAnswer(names) : table.theirAnswers(names);
+  if (awaited.length === 1) return table.theirAnswer(names);
+  return pending.team === ourTeam(seat) ? table.partnersAnswer : table.theirAnswers;
 }
