@@ -44,6 +44,7 @@ describe("the status", () => {
     ["Te toca responder", { awaited: [1, 3], pending: { call: ActionKind.TRUCO, team: 1 } }],
     ["Falta que responda tu equipo", { awaited: [3], refused: [1], pending: { call: ActionKind.TRUCO, team: 1 } }],
     ["Responden ellos", { awaited: [0, 2], pending: { call: ActionKind.TRUCO, team: 0 } }],
+    ["Responden ellos", { seat: undefined, awaited: [0, 2], pending: { call: ActionKind.TRUCO, team: 0 } }],
     ["Responde Dani", { awaited: [3], pending: { call: ActionKind.CONTRAFLOR, team: 1 } }],
     ["Cantá tu flor", { awaited: [1], legal: [{ kind: ActionKind.FLOR }], pending: { call: ActionKind.ENVIDO, team: 0 } }],
     ["Esperando a Dani", { awaited: [3], pending: { call: ActionKind.ENVIDO, team: 0 } }],

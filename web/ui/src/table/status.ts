@@ -38,7 +38,7 @@ function othersText(update: TableUpdate, { seat, awaited, pending, refused }: Vi
   if (!pending) return awaited.length === 1 ? table.theirTurn(names) : table.waitsFor(names);
   // A flor of the caller's own team comes before any answer (rules.md 7).
   if (awaited.some((other) => other % 2 !== pending.team)) return table.waitsFor(names);
-  if (seat !== undefined && refused.includes(seat)) return table.partnersAnswer;
-  if (awaited.length === 1) return table.theirAnswer(names);
-  return pending.team === ourTeam(seat) ? table.partnersAnswer : table.theirAnswers;
+  const ours = seat !== undefined && pending.team === ourTeam(seat);
+  if (ours && (refused.includes(seat) || awaited.length > 1)) return table.partnersAnswer;
+  return awaited.length === 1 ? table.theirAnswer(names) : table.theirAnswers;
 }
