@@ -19,11 +19,11 @@ from services.engine.rules import (
     Log,
     Reason,
     RuleError,
-    State,
     apply,
     default_action,
     legal,
 )
+from services.engine.rules.guard import check_seat
 from services.engine.rules.match import new_match
 from services.engine.rules.record import read
 from services.engine.rules.replay import Failure, replay
@@ -104,23 +104,24 @@ class Operations:
     def view(self, request: engine_pb2.ViewRequest) -> engine_pb2.ViewResponse:
         """Tells what one seat or a spectator may know."""
         state = self._codec.decode(request.state)
-        seat = _seat(state, request.seat) if request.HasField("seat") else None
+        if request.HasField("seat"):
+            check_seat(state, request.seat)
         views = packing.views(state)
-        packed = views.spectator if seat is None else views.seats[seat]
+        packed = views.seats[request.seat] if request.HasField("seat") else views.spectator
         return engine_pb2.ViewResponse(view=rules_pb2.View.FromString(packed))
 
     @_typed
     def legal(self, request: engine_pb2.LegalRequest) -> engine_pb2.LegalResponse:
         """Tells what one seat may do."""
         state = self._codec.decode(request.state)
-        actions = legal(state, _seat(state, request.seat))
+        actions = legal(state, request.seat)
         return engine_pb2.LegalResponse(actions=map(action_message, actions))
 
     @_typed
     def default_action(self, request: engine_pb2.DefaultActionRequest) -> engine_pb2.DefaultActionResponse:
         """Tells what is done for a seat that does not answer."""
         state = self._codec.decode(request.state)
-        action = default_action(state, _seat(state, request.seat))
+        action = default_action(state, request.seat)
         return engine_pb2.DefaultActionResponse(action=action and action_message(action))
 
     @_typed
@@ -159,12 +160,6 @@ def _failure(failure: Failure) -> engine_pb2.ReplayFailure:
         expected_json=json.dumps(failure.expected),
         got_json=json.dumps(failure.got),
     )
-
-
-def _seat(state: State, seat: int) -> int:
-    if not 0 <= seat < state.seats:
-        raise InvalidInput(Reason.UNKNOWN_SEAT, f"there is no seat {seat}")
-    return seat
 
 
 def _platform_error(error: RuleError) -> errors.TrucoError:

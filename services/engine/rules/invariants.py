@@ -25,6 +25,7 @@ from services.engine.rules.state import (
     REDONDA,
     SAID_TANTOS,
     State,
+    count,
     has,
     is_envido,
     is_flor,
@@ -151,7 +152,7 @@ def _cards(state: State) -> bool:
         if seen & three:
             return False
         seen |= three
-    return seen >> CARDS == 0 and _bits(seen) == 3 * _bits(state.playing) + (1 if state.muestra != NO_MUESTRA else 0)
+    return seen >> CARDS == 0 and count(seen) == 3 * count(state.playing) + (1 if state.muestra != NO_MUESTRA else 0)
 
 
 def _plays(state: State) -> bool:
@@ -310,14 +311,6 @@ def _perros(state: State) -> bool:
 def _shown(state: State) -> bool:
     """Cards are shown when the hand has ended, and only those that were not played."""
     return state.shown & ~state.held == 0 and (state.shown == 0 or state.phase != PLAYING)
-
-
-def _bits(field: i64) -> i64:
-    found: i64 = 0
-    while field:
-        field &= field - 1
-        found += 1
-    return found
 
 
 INVARIANTS: Final[tuple[tuple[str, Callable[[State], bool]], ...]] = (
