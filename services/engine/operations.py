@@ -25,7 +25,7 @@ from services.engine.rules import (
     legal,
 )
 from services.engine.rules.match import new_match
-from services.engine.rules.record import read
+from services.engine.rules.record import parse_json, read
 from services.engine.rules.replay import Failure, replay
 from truco.engine.v1 import engine_pb2
 from truco.rules.v1 import rules_pb2
@@ -127,7 +127,7 @@ class Operations:
     def replay(self, request: engine_pb2.ReplayRequest) -> engine_pb2.ReplayResponse:
         """Replays a record."""
         try:
-            return _replay(json.loads(request.record_json))
+            return _replay(parse_json(request.record_json))
         except ValueError as error:
             raise InvalidInput(Reason.BAD_REQUEST, f"the record is not JSON: {error}") from error
         except RecursionError as error:

@@ -100,6 +100,8 @@ def _phase(state: State) -> bool:
     """A known phase; a hand is played only after a deal, and somebody has won exactly when the match is over."""
     if not DEALING <= state.phase <= OVER or (state.phase == OVER) != (state.winner != NOBODY):
         return False
+    if not 0 <= state.chico_begun <= 1:
+        return False
     if state.hand == 0:
         return state.phase != PLAYING and state.playing == 0 and state.chico_begun == 0
     return state.hand > 0 and state.playing != 0 and (state.chico_begun == 1 or state.phase != PLAYING)
@@ -109,8 +111,6 @@ def _score(state: State) -> bool:
     """Points up to the target and chicos up to those that win; only a match that is over was won, or given up."""
     target, chicos = state.ruleset.target, state.ruleset.chicos_to_win
     if state.score_0 < 0 or state.score_1 < 0 or state.chicos_0 < 0 or state.chicos_1 < 0:
-        return False
-    if state.chico_begun < 0 or state.chico_begun > 1:
         return False
     if max(state.score_0, state.score_1) < target and max(state.chicos_0, state.chicos_1) < chicos:
         return True

@@ -1,5 +1,6 @@
 """Reads match records: the format of tests/vectors/README.md, in which rule vectors are written too."""
 
+import json
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
@@ -62,6 +63,11 @@ class Record(NamedTuple):
     steps: tuple[RecordStep, ...]
 
 
+def parse_json(text: str) -> object:
+    """Parses JSON, to the letter: no NaN. Raises ValueError, and RecursionError where it is nested too deeply."""
+    return json.loads(text, parse_constant=_no_number)
+
+
 def read(data: object) -> Record:
     """Reads one record from parsed JSON.
 
@@ -94,6 +100,10 @@ def deck_of(state: State, entry: Deal) -> tuple[Card, ...]:
         raise InvalidInput(Reason.BAD_DECK, "there must be a muestra exactly where the ruleset has one")
     cards = tuple(entry.hands[seat][place] for place in range(HAND_SIZE) for seat in order)
     return (*cards, entry.muestra) if state.ruleset.muestra else cards
+
+
+def _no_number(word: str) -> object:
+    raise ValueError(f"{word} is not JSON")
 
 
 def _start(record: Object) -> State:
