@@ -75,7 +75,7 @@ def exercise(state: State, random: Random) -> None:
         cards = deal(tuple(random.sample(range(CARDS), CARDS)))
         state = apply(state, seat, cards if action.kind == DEAL else action, Log())
         packing.views(state)
-        assert broken(state) is None
+        assert broken(state) is None, broken(state)
     raise AssertionError("a match without end")
 
 
@@ -85,4 +85,4 @@ def _try(state, seat, action) -> None:
     except RuleError:
         assert action.kind != FORFEIT or state.phase == OVER or not 0 <= seat < state.seats
     else:
-        assert broken(after) is None
+        assert broken(after) is None, broken(after)
