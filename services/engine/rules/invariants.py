@@ -15,7 +15,7 @@ from services.engine.rules.actions import CON_FLOR_ME_ACHICO, ENVIDO, NO_CALL
 from services.engine.rules.cards import CARDS, HAND_BITS, HAND_SIZE, ONE_CARD, card_at
 from services.engine.rules.chapters.tricks import hand_winner
 from services.engine.rules.ranking import NO_MUESTRA
-from services.engine.rules.ruleset import EnvidoChain
+from services.engine.rules.ruleset import EnvidoChain, Mazo
 from services.engine.rules.state import (
     DEALING,
     NOBODY,
@@ -124,11 +124,13 @@ def _score(state: State) -> bool:
 
 
 def _who_plays(state: State) -> bool:
-    """The hand's seats are those of its deal; only they have folded, and a hand goes on while both teams are in it."""
+    """The hand's seats are those of its deal; only they have folded, no team wholly while the hand goes on."""
     everybody = (1 << state.seats) - 1
     if state.folded & ~state.playing:
         return False
     if state.phase == PLAYING:
+        if state.folded and state.ruleset.mazo is Mazo.TEAM:
+            return False
         here = state.still_in()
         return state.playing == state.to_be_dealt() and of_team(here, 0) != 0 and of_team(here, 1) != 0
     return state.playing in (0, everybody) or (state.seats == _PICA_SEATS and state.playing in _DUELS)

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from random import Random
 from typing import Any, Final
 
+from google.protobuf.descriptor import Descriptor
 from google.protobuf.message import DecodeError
 
 from services.common.errors import InvalidInput, TrucoError
@@ -80,9 +81,16 @@ class Fuzzer:
     def message(self) -> tuple[str, bytes]:
         """The name of a unary rpc, and a serialized request for it that is nearly right."""
         method = self.random.choice(UNARY)
-        self._offered[:] = [self._state() for _ in range(3)]
-        data = self._builder.build(method.input_type).SerializeToString()
-        return method.name, damaged(data, self.random) if self.random.random() < 0.2 else data
+        return method.name, self.damaged_now_and_then(self._build(method.input_type).SerializeToString())
+
+    def apply_request(self) -> engine_pb2.ApplyRequest:
+        """A request to apply something, nearly right."""
+        request: engine_pb2.ApplyRequest = self._build(engine_pb2.ApplyRequest.DESCRIPTOR)
+        return request
+
+    def damaged_now_and_then(self, data: bytes) -> bytes:
+        """The message, every fifth time damaged."""
+        return damaged(data, self.random) if self.random.random() < 0.2 else data
 
     def request(self) -> None:
         """Any rpc with a message that is nearly right: an answer, or a refusal of the catalogue."""
@@ -137,6 +145,10 @@ class Fuzzer:
         answer = self._ask("Replay", engine_pb2.ReplayRequest(record_json=_damaged(json.dumps(record), self.random)))
         self.outcomes["record " + ("refused" if "error" in line else "ok" if line["ok"] else "failed")] += 1
         assert answer is None or len(answer.failures) == 0 or not answer.ok
+
+    def _build(self, kind: Descriptor) -> Any:
+        self._offered[:] = [self._state() for _ in range(3)]
+        return self._builder.build(kind)
 
     def _state(self) -> bytes:
         if not self.made:

@@ -8,10 +8,22 @@ from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
 from services.engine.rules.cards import NAMES
+from services.engine.rules.options import CHOICES
 from services.engine.rules.presets import PRESETS
-from tests.fuzz.engine.values import OPTION_WORDS, number, text
+from tests.fuzz.engine.values import number, text
 from truco.rules.v1 import rules_pb2
 
+_CHOICES: Final[dict[str, tuple[Any, ...]]] = {
+    **{
+        name: tuple(choices) for name, choices in CHOICES.items() if not name.startswith("pica_") or name == "pica_pica"
+    },
+    "preset": tuple(PRESETS),
+    "card": NAMES,
+    "seats": (2, 4, 6),
+    "seat": (0, 1),
+    "dealer": (0, 1),
+}
+"""What belongs into a field of that name."""
 _RIGHT: Final = 0.8
 """How often a field is filled with what belongs there."""
 
@@ -28,7 +40,7 @@ class Builder:
         """A message of that kind."""
         message = GetMessageClass(kind)()
         for field in kind.fields:
-            if self._random.random() < (0.25 if field.has_presence and field.message_type is None else 0.85):
+            if self._random.random() < self._share(kind, field):
                 self._fill(message, field)
         if isinstance(message, rules_pb2.Action) and self._random.random() < _RIGHT:
             self._carry_only_its_own(message)
@@ -40,6 +52,12 @@ class Builder:
             action.card = ""
         if action.kind != rules_pb2.ACTION_KIND_DEAL:
             del action.deck[:]
+
+    def _share(self, kind: Descriptor, field: FieldDescriptor) -> float:
+        """How often a field is filled: options seldom, others mostly."""
+        if kind.name == "Options":
+            return 0.06
+        return 0.25 if field.has_presence and field.message_type is None else 0.85
 
     def _fill(self, message: Message, field: FieldDescriptor) -> None:
         if field.is_repeated:
@@ -67,6 +85,8 @@ class Builder:
     def _value(self, field: FieldDescriptor) -> Any:
         if field.message_type is not None:
             return self.build(field.message_type)
+        if field.name in _CHOICES and self._random.random() < _RIGHT:
+            return self._random.choice(_CHOICES[field.name])
         if field.enum_type is not None:
             known = [value.number for value in field.enum_type.values]
             return (
@@ -83,8 +103,7 @@ class Builder:
     def _text(self, field: FieldDescriptor) -> str:
         if field.name == "record_json":
             return self._random.choice(self._records)
-        likely = {"preset": tuple(PRESETS), "card": NAMES}.get(field.name, OPTION_WORDS)
-        return self._random.choice(likely) if self._random.random() < _RIGHT else _writable(text(self._random))
+        return _writable(text(self._random))
 
 
 def damaged(data: bytes, random: Random) -> bytes:
