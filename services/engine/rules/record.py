@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeGuard
 
 from services.engine.rules.actions import DEAL, NO_CARD, Action, card_named, parse
 from services.engine.rules.cards import HAND_SIZE, Card
@@ -35,6 +35,7 @@ KEYS: Final = (
 )
 """What a record may expect after a step."""
 
+_TOO_MUCH: Final = 1 << 31
 _SEAT_NAMES: Final = frozenset("012345")
 
 
@@ -161,16 +162,21 @@ def _list(entry: Object, key: str) -> list[object]:
 
 def _number(entry: Object, key: str) -> int:
     value = entry.get(key)
-    if not isinstance(value, int) or isinstance(value, bool):
+    if not _is_number(value):
         raise InvalidInput(Reason.BAD_REQUEST, f"{key} must be a whole number")
     return value
 
 
 def _pair(entry: Object, key: str) -> Pair:
     value = entry.get(key, [0, 0])
-    if not isinstance(value, list) or len(value) != 2 or not all(type(number) is int for number in value):
+    if not isinstance(value, list) or len(value) != 2 or not all(_is_number(number) for number in value):
         raise InvalidInput(Reason.BAD_REQUEST, f"{key} must be two whole numbers")
     return value[0], value[1]
+
+
+def _is_number(value: object) -> TypeGuard[int]:
+    """Whether it is a whole number, and not one that no native number could hold."""
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < _TOO_MUCH
 
 
 def _cards(hands: Object, seat: str) -> list[Card]:
