@@ -128,9 +128,7 @@ class Operations:
     def replay(self, request: engine_pb2.ReplayRequest) -> engine_pb2.ReplayResponse:
         """Replays a record."""
         try:
-            return _replay(json.loads(request.record_json))
-        except ValueError as error:
-            raise InvalidInput(Reason.BAD_REQUEST, f"the record is not JSON: {error}") from error
+            return _replay(_parsed(request.record_json))
         except RecursionError as error:
             raise InvalidInput(Reason.BAD_REQUEST, "the record is nested too deeply") from error
 
@@ -138,6 +136,13 @@ class Operations:
     def describe(self, request: engine_pb2.DescribeRequest) -> engine_pb2.DescribeResponse:
         """Tells the rules of a table in words."""
         return description(ruleset_of(request.ruleset, request.seats), request.seats, request.language)
+
+
+def _parsed(text: str) -> object:
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise InvalidInput(Reason.BAD_REQUEST, f"the record is not JSON: {error}") from error
 
 
 def _replay(data: object) -> engine_pb2.ReplayResponse:
