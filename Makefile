@@ -35,6 +35,10 @@ lint: setup-dev ## ruff, mypy strict, import rules, buf lint, TypeScript
 bench: setup-dev ## Measure the platform: actions/s, CPU per action, waiting times
 	$(BIN)/python -m tests.bench.platform
 
+.PHONY: bench-engine
+bench-engine: setup-dev ## Measure the rules and the engine's service: actions/s, CPU per call; two minutes
+	$(BIN)/python -m tests.bench.engine
+
 .PHONY: bench-bots
 bench-bots: setup-dev ## Measure how often the bots win; some five minutes
 	$(BIN)/python -m tests.bench.bots
@@ -45,10 +49,10 @@ format: setup-dev ## Format the Python sources
 	$(BIN)/ruff format .
 
 .PHONY: setup
-setup: $(VENV)/.run-installed protos ui ## Install what `make run` needs
+setup: $(VENV)/.run-installed protos rules ui ## Install what `make run` needs
 
 .PHONY: setup-dev
-setup-dev: $(VENV)/.dev-installed protos ui ## Install what tests and lint need on top
+setup-dev: $(VENV)/.dev-installed protos rules ui ## Install what tests and lint need on top
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Quiero needs Python 3.11 or newer, this is " + sys.version.split()[0])'
@@ -80,6 +84,10 @@ truco/.built: $(PROTOS) $(VENV)/.run-installed
 	@$(BIN)/python -m grpc_tools.protoc -I protos --plugin=protoc-gen-connectrpc=$(BIN)/protoc-gen-connectrpc \
 		--connectrpc_out=. --connectrpc_opt=protobuf=google protos/truco/play/v1/play.proto
 	@touch $@
+
+.PHONY: rules
+rules: $(VENV)/.run-installed ## Compile the rules; without a C compiler they run interpreted
+	@$(BIN)/python -m services.engine.native
 
 .PHONY: ui
 ui: $(UI)/dist/.vite/manifest.json ## Build the page's JavaScript from web/ui

@@ -7,9 +7,21 @@ import psycopg
 import pytest
 
 from deploy.local.stack import Stack
+from services.engine import WHY_INTERPRETED
 
 NO_PAUSES = {"QUIERO_TABLES_DEAL_PAUSE_MS": "0", "QUIERO_BOTS_PAUSE_MS": "0"}
 """Nobody waits for the sake of people's eyes."""
+
+
+def pytest_report_header() -> str:
+    """Says which form of the rules these tests import."""
+    return f"rules: interpreted, {WHY_INTERPRETED}" if WHY_INTERPRETED else "rules: compiled"
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says at the end, where it is read, that half of the engine was not tested."""
+    if WHY_INTERPRETED:
+        terminalreporter.write_line(f"The compiled rules were NOT tested: {WHY_INTERPRETED}", yellow=True)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

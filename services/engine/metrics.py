@@ -1,6 +1,7 @@
 """What the engine counts."""
 
-from prometheus_client import Counter
+from prometheus_client import Counter, Gauge
 
 APPLIED = Counter("quiero_engine_applied", "Actions applied.")
 REFUSALS = Counter("quiero_engine_refusals", "Requests refused, by operation and reason.", ["operation", "reason"])
+RULES = Gauge("quiero_engine_rules_info", "1, labelled with how the rules run: compiled or interpreted.", ["form"])

@@ -19,11 +19,11 @@ from services.engine.rules import (
     Log,
     Reason,
     RuleError,
-    State,
     apply,
     default_action,
     legal,
 )
+from services.engine.rules.guard import check_seat
 from services.engine.rules.match import new_match
 from services.engine.rules.record import parse_json, read
 from services.engine.rules.replay import Failure, replay
@@ -104,32 +104,31 @@ class Operations:
     def view(self, request: engine_pb2.ViewRequest) -> engine_pb2.ViewResponse:
         """Tells what one seat or a spectator may know."""
         state = self._codec.decode(request.state)
-        seat = _seat(state, request.seat) if request.HasField("seat") else None
+        if request.HasField("seat"):
+            check_seat(state, request.seat)
         views = packing.views(state)
-        packed = views.spectator if seat is None else views.seats[seat]
+        packed = views.seats[request.seat] if request.HasField("seat") else views.spectator
         return engine_pb2.ViewResponse(view=rules_pb2.View.FromString(packed))
 
     @_typed
     def legal(self, request: engine_pb2.LegalRequest) -> engine_pb2.LegalResponse:
         """Tells what one seat may do."""
         state = self._codec.decode(request.state)
-        actions = legal(state, _seat(state, request.seat))
+        actions = legal(state, request.seat)
         return engine_pb2.LegalResponse(actions=map(action_message, actions))
 
     @_typed
     def default_action(self, request: engine_pb2.DefaultActionRequest) -> engine_pb2.DefaultActionResponse:
         """Tells what is done for a seat that does not answer."""
         state = self._codec.decode(request.state)
-        action = default_action(state, _seat(state, request.seat))
+        action = default_action(state, request.seat)
         return engine_pb2.DefaultActionResponse(action=action and action_message(action))
 
     @_typed
     def replay(self, request: engine_pb2.ReplayRequest) -> engine_pb2.ReplayResponse:
         """Replays a record."""
         try:
-            return _replay(parse_json(request.record_json))
-        except ValueError as error:
-            raise InvalidInput(Reason.BAD_REQUEST, f"the record is not JSON: {error}") from error
+            return _replay(_parsed(request.record_json))
         except RecursionError as error:
             raise InvalidInput(Reason.BAD_REQUEST, "the record is nested too deeply") from error
 
@@ -137,6 +136,13 @@ class Operations:
     def describe(self, request: engine_pb2.DescribeRequest) -> engine_pb2.DescribeResponse:
         """Tells the rules of a table in words."""
         return description(ruleset_of(request.ruleset, request.seats), request.seats, request.language)
+
+
+def _parsed(text: str) -> object:
+    try:
+        return parse_json(text)
+    except ValueError as error:
+        raise InvalidInput(Reason.BAD_REQUEST, f"the record is not JSON: {error}") from error
 
 
 def _replay(data: object) -> engine_pb2.ReplayResponse:
@@ -159,12 +165,6 @@ def _failure(failure: Failure) -> engine_pb2.ReplayFailure:
         expected_json=json.dumps(failure.expected),
         got_json=json.dumps(failure.got),
     )
-
-
-def _seat(state: State, seat: int) -> int:
-    if not 0 <= seat < state.seats:
-        raise InvalidInput(Reason.UNKNOWN_SEAT, f"there is no seat {seat}")
-    return seat
 
 
 def _platform_error(error: RuleError) -> errors.TrucoError:

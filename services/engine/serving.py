@@ -7,7 +7,9 @@ import structlog
 from services.common.health import Health
 from services.common.run import run
 from services.common.settings import load
+from services.engine import WHY_INTERPRETED
 from services.engine.codec import StateCodec
+from services.engine.metrics import RULES
 from services.engine.operations import Operations
 from services.engine.server import engine_server
 from services.engine.settings import EngineSettings
@@ -20,6 +22,7 @@ def serve() -> None:
     settings = load(EngineSettings)
 
     async def live(health: Health, stopping: asyncio.Event) -> None:
+        _tell_form()
         codec = StateCodec(bytes.fromhex(settings.engine_state_key))
         server = engine_server(settings.engine_address, Operations(codec))
         await server.start()
@@ -30,3 +33,13 @@ def serve() -> None:
         await server.stop(_GRACE_SECONDS)
 
     run("engine", settings, live)
+
+
+def _tell_form() -> None:
+    """Says once whether the rules run compiled: interpreted they are many times slower."""
+    RULES.labels("interpreted" if WHY_INTERPRETED else "compiled").set(1)
+    log = structlog.get_logger()
+    if WHY_INTERPRETED:
+        log.warning("the rules run interpreted", why=WHY_INTERPRETED)
+    else:
+        log.info("the rules run compiled")

@@ -8,7 +8,10 @@ from services.common.settings import ServiceSettings
 
 
 class EngineSettings(ServiceSettings):
-    """Settings of the engine process."""
+    """Settings of the engine process.
+
+    QUIERO_ENGINE_INTERPRETED is read elsewhere, by every process that imports the rules (`native/store.py`).
+    """
 
     health_address: str = "127.0.0.1:9101"
 

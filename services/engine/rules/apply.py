@@ -4,29 +4,28 @@ from mypy_extensions import i64
 
 from services.engine.rules.actions import (
     CON_FLOR_ME_ACHICO,
-    CONTRAFLOR_AL_RESTO,
     DEAL,
     DOWN,
-    ENVIDO,
-    FALTA_ENVIDO,
     FLOR,
     FORFEIT,
+    KIND_NAMES,
     MAZO,
+    NO_CARD,
     NO_QUIERO,
     PERROS,
     PLAY,
     QUIERO,
-    TRUCO,
-    VALE_CUATRO,
     Action,
+    text,
 )
 from services.engine.rules.awards import Award
+from services.engine.rules.cards import CARDS
 from services.engine.rules.chapters import deal, envido, flor, mazo, perros, scoring, tricks, truco
 from services.engine.rules.errors import error_of
 from services.engine.rules.guard import refusal
 from services.engine.rules.log import QUIET, Log
 from services.engine.rules.ruleset import FlorAnnounce
-from services.engine.rules.state import NOBODY, PLAYING, State, is_envido, is_flor, of_team
+from services.engine.rules.state import NOBODY, PLAYING, State, is_envido, is_flor, is_truco, of_team
 
 
 def apply(state: State, seat: int, action: Action, log: Log = QUIET) -> State:
@@ -36,7 +35,7 @@ def apply(state: State, seat: int, action: Action, log: Log = QUIET) -> State:
     """
     reason = refusal(state, seat, action)
     if reason is not None:
-        raise error_of(reason, f"refused to seat {seat}: action {action.kind}, card {action.card}")
+        raise error_of(reason, f"refused to seat {seat}: {_words(action)}")
     if action.kind == DEAL:
         now = deal.deal(state, action.deck, log)
         _add(now, _challenge(now), log)
@@ -67,11 +66,11 @@ def _take(now: State, seat: i64, action: Action, log: Log) -> Award | None:
 
 def _say(now: State, seat: i64, kind: i64, log: Log) -> None:
     """What gives no points by itself."""
-    if ENVIDO <= kind <= FALTA_ENVIDO:
+    if is_envido(kind):
         envido.call(now, seat, kind, log)
-    elif TRUCO <= kind <= VALE_CUATRO:
+    elif is_truco(kind):
         truco.call(now, seat, kind, log)
-    elif FLOR <= kind <= CONTRAFLOR_AL_RESTO:
+    elif is_flor(kind):
         flor.raise_to(now, seat, kind, log)
     elif kind == PERROS:
         perros.say(now, seat, log)
@@ -115,3 +114,10 @@ def _sing_by_itself(now: State, log: Log) -> None:
 def _add(now: State, award: Award | None, log: Log) -> None:
     if award is not None:
         scoring.add(now, award, log)
+
+
+def _words(action: Action) -> str:
+    """A refused action for the error's text; its kind and card may be no such thing."""
+    if 0 < action.kind < len(KIND_NAMES) and NO_CARD <= action.card < CARDS:
+        return text(action)
+    return f"kind {action.kind}, card {action.card}"

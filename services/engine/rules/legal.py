@@ -25,7 +25,7 @@ from services.engine.rules.actions import (
 from services.engine.rules.cards import HAND_SIZE, card_at
 from services.engine.rules.chapters import perros
 from services.engine.rules.chapters.flor import replies
-from services.engine.rules.guard import call_refusal, play_refusal
+from services.engine.rules.guard import call_refusal, check_seat, play_refusal
 from services.engine.rules.ranking import level
 from services.engine.rules.state import DEALING, NOBODY, PLAYING, State, has, seats_of
 from services.engine.rules.turns import awaited_seats
@@ -42,7 +42,11 @@ _ANSWERS: Final = _ENVIDOS | _FLORES | _TRUCOS | 1 << QUIERO | 1 << NO_QUIERO
 
 
 def legal(state: State, seat: int) -> tuple[Action, ...]:
-    """What the seat may do now, in the order of the kinds; DEAL without its deck. Forfeit is never listed."""
+    """What the seat may do now, in the order of the kinds; DEAL without its deck. Forfeit is never listed.
+
+    Raises InvalidInput (UNKNOWN_SEAT).
+    """
+    check_seat(state, seat)
     choices = legal_choices(state, seat)
     actions = []
     bit: i64 = 0
@@ -83,7 +87,11 @@ def awaited(state: State) -> tuple[int, ...]:
 
 
 def default_action(state: State, seat: int) -> Action | None:
-    """The conservative action of an awaited seat, DEAL without its deck; None for a seat that is not awaited."""
+    """The conservative action of an awaited seat, DEAL without its deck; None for a seat that is not awaited.
+
+    Raises InvalidInput (UNKNOWN_SEAT).
+    """
+    check_seat(state, seat)
     if not has(awaited_seats(state), seat):
         return None
     if state.phase == DEALING:

@@ -132,6 +132,10 @@ def _muestra_with_late_flor(ruleset: Ruleset) -> bool:
     return ruleset.muestra and ruleset.flor_timing is FlorTiming.ON_TURN
 
 
+def _uruguayan_senas_without_muestra(ruleset: Ruleset) -> bool:
+    return ruleset.senas is Senas.URUGUAYAN and not ruleset.muestra
+
+
 def _perros_without_flor(ruleset: Ruleset) -> bool:
     return ruleset.perros and not ruleset.flor
 
@@ -144,6 +148,7 @@ _SENSELESS: Final[tuple[tuple[Callable[[Ruleset], bool], str], ...]] = (
     (_no_answer_to_a_flor, "flor_replies has neither con_flor_me_achico nor flor"),
     (_muestra_without_flor, "muestra needs flor: a hand of two piezas is one"),
     (_muestra_with_late_flor, "muestra needs flor_timing at_once: a hand of two piezas has no envido points"),
+    (_uruguayan_senas_without_muestra, "senas uruguayan tell of the muestra's cards and need muestra"),
     (_perros_without_flor, "perros need flor"),
     (_perros_in_barred_duels, "perros call what pica_falta or pica_resto 0 forbids in a duel"),
 )

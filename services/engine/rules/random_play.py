@@ -56,7 +56,9 @@ class Table:
         return self.state.phase == OVER
 
     def choose(self) -> tuple[int, Action]:
-        """A seat that is awaited and one of its legal actions."""
+        """A seat that is awaited and one of its legal actions; raises ValueError once the match is over."""
+        if self.is_over():
+            raise ValueError("the match is over")
         seat = self._dice.bit_of(awaited_seats(self.state))
         action = action_of(self.state, seat, self._dice.bit_of(legal_choices(self.state, seat)))
         return seat, self._deal() if action.kind == DEAL else action

@@ -42,7 +42,18 @@ _TOP: Final = 14
 _ALCAHUETE: Final = 9
 """The place of the 12 in RANKS."""
 
-_PIEZA_OF_RANK: Final[tuple[int, ...]] = (NO_PIEZA, TWO, NO_PIEZA, FOUR, FIVE, NO_PIEZA, NO_PIEZA, TEN, ELEVEN, NO_PIEZA)
+_PIEZA_OF_RANK: Final[tuple[int, ...]] = (
+    NO_PIEZA,
+    TWO,
+    NO_PIEZA,
+    FOUR,
+    FIVE,
+    NO_PIEZA,
+    NO_PIEZA,
+    TEN,
+    ELEVEN,
+    NO_PIEZA,
+)
 
 
 def _levels() -> tuple[int, ...]:

@@ -23,7 +23,7 @@ _AS_SETS: Final = ("legal", "shown")
 
 
 class Failure(NamedTuple):
-    """An expectation that did not hold. Step -1 is the opening deal."""
+    """An expectation that did not hold, and the step, from 0."""
 
     step: int
     key: str

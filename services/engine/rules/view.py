@@ -7,6 +7,7 @@ from mypy_extensions import i64
 from services.engine.rules.actions import NO_CARD, Action
 from services.engine.rules.cards import Card
 from services.engine.rules.events import SON_BUENAS
+from services.engine.rules.guard import check_seat
 from services.engine.rules.legal import awaited, legal
 from services.engine.rules.ranking import NO_MUESTRA
 from services.engine.rules.ruleset import Ruleset
@@ -71,7 +72,7 @@ class View(NamedTuple):
     partner_cards: tuple[Shown, ...]
     """The partners' cards not yet played, where the ruleset lets the viewer see them."""
     tantos: int | None
-    """The viewer's envido count; None for a spectator, before the first deal, and for two piezas, which have none."""
+    """The viewer's envido count; None for who was dealt no cards and for two piezas, which have none."""
     flor: int | None
     """The value of the viewer's flor, sung or not; None when it has none."""
     muestra: Card
@@ -87,7 +88,9 @@ class View(NamedTuple):
 
 
 def view(state: State, seat: int | None) -> View:
-    """What the seat may know; for None, a spectator."""
+    """What the seat may know; for None, a spectator. Raises InvalidInput (UNKNOWN_SEAT)."""
+    if seat is not None:
+        check_seat(state, seat)
     return View(
         seat=seat,
         ruleset=state.ruleset,

@@ -18,15 +18,26 @@ _SMALL = """() => [...document.querySelectorAll('.board button, .board a')]
     .map(one => one.dataset.testid ?? one.className)"""
 
 
-@pytest.mark.parametrize("seats", [2, 4, 6])
-def test_everything_is_in_sight_at_the_table(new_player: NewPlayer, seats: int) -> None:
+@pytest.mark.parametrize(
+    ("seats", "preset"),
+    [
+        (2, "maestro"),
+        (4, "maestro"),
+        (6, "maestro"),
+        (2, "uruguayo"),
+        (4, "estrella"),
+        (4, "uruguayo"),
+        (6, "uruguayo"),
+    ],
+)
+def test_everything_is_in_sight_at_the_table(new_player: NewPlayer, seats: int, preset: str) -> None:
     player = new_player()
-    player.quick(seats=seats, target=30)
+    player.quick(seats=seats, target=30, preset=preset)
     player.wait_for_move()
 
     for screen in Screen:
         player.resize(screen)
-        player.screenshot(f"table-{seats}-{screen.name.lower()}")
+        player.screenshot(f"table-{preset}-{seats}-{screen.name.lower()}")
 
         assert player.page.evaluate(_OUTSIDE) == []
         assert player.page.evaluate(_SMALL) == []
@@ -39,6 +50,11 @@ def test_the_lobby_does_not_scroll_sideways(new_player: NewPlayer) -> None:
     for screen in Screen:
         player.resize(screen)
         player.screenshot(f"lobby-{screen.name.lower()}")
+
+        assert_no_sideways_scroll(player)
+    player.page.get_by_test_id("all-rules").locator("summary").click()
+    for screen in Screen:
+        player.resize(screen)
 
         assert_no_sideways_scroll(player)
 

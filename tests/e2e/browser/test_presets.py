@@ -103,6 +103,7 @@ def test_a_senseless_table_is_refused_in_words_and_a_mended_one_is_listed(new_pl
     host.complaints.clear()  # the browser itself reports every answer that is not 200
 
     page.get_by_test_id("rule-muestra").uncheck()
+    page.get_by_test_id("rule-senas").select_option(label="argentinas")
     host.tap("create-table")
     host.see("waiting")
     listed = guest.page.get_by_test_id(f"open-{host.page.url.rstrip('/').rpartition('/')[2]}")

@@ -1,5 +1,6 @@
 """Stack, as the tests of the services use it."""
 
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ import redis
 from deploy.local import ports
 from deploy.local.errors import LocalError, ServiceDead
 from deploy.local.stack import Stack
+from services.engine import WHY_INTERPRETED
 
 
 @pytest.fixture
@@ -46,6 +48,16 @@ def test_overrides_reach_every_process_and_each_has_its_own_nats_user(valkey_sta
             "gateway",
             "portal",
         ]
+
+
+def test_the_engine_of_a_stack_runs_the_rules_that_were_compiled(valkey_stack: Stack) -> None:
+    with valkey_stack as stack:
+        stack.start("engine")
+        with urllib.request.urlopen(f"http://{stack.address('ENGINE_HEALTH')}/metrics") as answer:
+            metrics = answer.read().decode()
+
+    form = "interpreted" if WHY_INTERPRETED else "compiled"
+    assert f'quiero_engine_rules_info{{form="{form}"}} 1.0' in metrics
 
 
 def test_two_stacks_share_no_port() -> None:

@@ -10,6 +10,8 @@ import urllib.request
 import grpc
 import pytest
 
+from services.engine import WHY_INTERPRETED
+from services.engine.native.store import SWITCH
 from truco.engine.v1 import engine_pb2, engine_pb2_grpc
 
 COMMAND = [sys.executable, "-m", "services.engine"]
@@ -55,3 +57,24 @@ def test_without_a_proper_key_it_ends_with_one_line():
         assert ended.returncode == 1
         assert ended.stderr.count("\n") == 1
         assert "QUIERO_ENGINE_STATE_KEY" in ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("switch", "form"), [({}, "interpreted" if WHY_INTERPRETED else "compiled"), ({SWITCH: "1"}, "interpreted")]
+)
+def test_it_tells_how_the_rules_run(switch, form):
+    process = subprocess.Popen(
+        COMMAND, env=environment(QUIERO_ENGINE_STATE_KEY="5a" * 32, **switch), stderr=subprocess.PIPE, text=True
+    )
+    try:
+        health = port_in(process, "health_port")
+        told = next(line for line in process.stderr if "the rules run" in line)
+        port_in(process, "grpc_port")
+        with urllib.request.urlopen(f"http://127.0.0.1:{health}/metrics") as answer:
+            metrics = answer.read().decode()
+    finally:
+        process.kill()
+        process.communicate()
+
+    assert f"the rules run {form}" in told
+    assert re.findall(r'quiero_engine_rules_info{form="(.+)"} 1.0', metrics) == [form]

@@ -3,9 +3,9 @@
 import pytest
 
 from services.engine.rules import Log, apply, deal, legal, make_ruleset, new_match, parse, view
-from services.engine.rules.actions import NO_CARD
+from services.engine.rules.actions import FLOR, NO_CARD, card_named
 from services.engine.rules.cards import NAMES
-from services.engine.rules.events import EVERYBODY, CardPlayed, CardsDealt, HandDealt
+from services.engine.rules.events import EVERYBODY, Called, CardPlayed, CardsDealt, HandDealt, Scored, Why
 from services.engine.rules.state import NUMBERS
 
 DECK = tuple(range(len(NAMES)))
@@ -62,6 +62,21 @@ def test_nobody_is_told_a_card_face_down():
     assert view(after, leader).played[-1].card == card
     assert view(after, 1 - leader).played[-1].card == NO_CARD
     assert view(after, None).played[-1].card == NO_CARD
+
+
+def test_a_late_flor_is_told_before_what_it_undoes():
+    """Mano's envido is refused; then its partner must sing (rules.md 7, flor_timing on_turn)."""
+    top = ("1e", "4c", "4o", "5c", "7b", "5b", "5o", "6e", "3o", "6c", "6o", "7c")
+    start = new_match(make_ruleset("ludoteka", {"flor": True}), 4)
+    state = apply(start, 3, deal(tuple(map(card_named, top))))
+    for seat, words in ((0, "envido"), (1, "no_quiero"), (3, "no_quiero"), (0, "play 1e"), (1, "play 5b")):
+        state = apply(state, seat, parse(words))
+
+    assert told(state, 2, "flor") == [
+        Called(2, FLOR),
+        Scored(0, -1, Why.ENVIDO_UNDONE),
+        Scored(0, 3, Why.FLOR),
+    ]
 
 
 def test_who_does_not_listen_gets_the_same_state():

@@ -40,6 +40,8 @@ def test_every_field_but_the_table_sizes_is_an_option():
         ("maestro", {"flor": True, "muestra": True, "flor_timing": "on_turn"}),
         ("uruguayo", {"flor": False, "muestra": False}),
         ("maestro", {"perros": True}),
+        ("maestro", {"senas": "uruguayan"}),
+        ("uruguayo", {"muestra": False}),
         ("uruguayo", {"pica_falta": 0}),
         ("uruguayo", {"pica_resto": 0}),
         ("granronda_flor", {"flor_replies": ["contraflor", "contraflor_al_resto"]}),

@@ -2,13 +2,11 @@
 
 import ast
 import sys
-from pathlib import Path
 
 import pytest
 
-from services.engine import rules
+from services.engine.native.store import sources
 
-FOLDER = Path(rules.__file__).parent
 ALLOWED = {*sys.stdlib_module_names, "mypy_extensions"}
 IMPURE = {
     "asyncio",
@@ -33,14 +31,14 @@ def imported(path):
             yield node.module
 
 
-@pytest.mark.parametrize("path", sorted(FOLDER.rglob("*.py")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sources(), ids=lambda path: path.stem)
 def test_a_module_imports_only_what_is_pure(path):
     others = [name for name in imported(path) if not name.startswith("services.engine.rules")]
 
     assert {name.partition(".")[0] for name in others} <= ALLOWED - IMPURE
 
 
-@pytest.mark.parametrize("path", sorted(FOLDER.rglob("*.py")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sources(), ids=lambda path: path.stem)
 def test_only_the_presets_know_their_names(path):
     names = {node.value for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Constant)}
     presets = {"maestro", "ludoteka", "granronda", "granronda_flor", "granronda_uruguayo", "uruguayo", "estrella"}

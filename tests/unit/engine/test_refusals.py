@@ -2,7 +2,19 @@
 
 import pytest
 
-from services.engine.rules import IllegalAction, InvalidInput, Reason, apply, deal, make_ruleset, new_match, parse
+from services.engine.rules import (
+    IllegalAction,
+    InvalidInput,
+    Reason,
+    apply,
+    deal,
+    default_action,
+    legal,
+    make_ruleset,
+    new_match,
+    parse,
+    view,
+)
 from services.engine.rules.actions import Action, card_named
 from services.engine.rules.cards import NAMES
 
@@ -126,6 +138,7 @@ def test_who_has_left_does_nothing_more():
     [
         (2, parse("mazo"), Reason.UNKNOWN_SEAT),
         (-1, parse("mazo"), Reason.UNKNOWN_SEAT),
+        (2**63, parse("mazo"), Reason.UNKNOWN_SEAT),
         (0, Action(0), Reason.UNKNOWN_ACTION),
         (0, Action(20), Reason.UNKNOWN_ACTION),
         (0, Action(2), Reason.UNKNOWN_CARD),
@@ -137,6 +150,29 @@ def test_malformed_input_is_refused_as_such(seat, action, reason):
         apply(match(), seat, action)
 
     assert refused.value.reason is reason
+
+
+@pytest.mark.parametrize("ask", [legal, default_action, view])
+@pytest.mark.parametrize("seat", [-1, 2, 64, 2**63])
+def test_nobody_asks_for_a_seat_that_does_not_exist(ask, seat):
+    with pytest.raises(InvalidInput) as refused:
+        ask(match(), seat)
+
+    assert refused.value.reason is Reason.UNKNOWN_SEAT
+
+
+@pytest.mark.parametrize(
+    ("action", "words"),
+    [
+        (parse("play 4c"), "seat 1: play 4c"),
+        (parse("quiero"), "seat 1: quiero"),
+        (Action(77), "seat 1: kind 77, card -1"),
+        (Action(2, 40), "seat 1: kind 2, card 40"),
+    ],
+)
+def test_a_refusal_quotes_what_was_refused(action, words):
+    with pytest.raises((IllegalAction, InvalidInput), match=words):
+        apply(match(), 1, action)
 
 
 @pytest.mark.parametrize("deck", [(), DECK[:5], (*DECK[:5], DECK[0]), (*DECK[:5], 40), (*DECK[:5], -1)])

@@ -1,6 +1,6 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { Code } from "@connectrpc/connect";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { Commands } from "../src/api/commands";
 import { ActionSchema, ActionKind, Phase, ViewSchema } from "../src/gen/truco/rules/v1/rules_pb";
@@ -43,7 +43,8 @@ describe("the status", () => {
     ["Juega Cata", { awaited: [2] }],
     ["Te toca responder", { awaited: [1, 3], pending: { call: ActionKind.TRUCO, team: 1 } }],
     ["Falta que responda tu equipo", { awaited: [3], refused: [1], pending: { call: ActionKind.TRUCO, team: 1 } }],
-    ["Responden Ana y Cata", { awaited: [0, 2], pending: { call: ActionKind.TRUCO, team: 0 } }],
+    ["Responden ellos", { awaited: [0, 2], pending: { call: ActionKind.TRUCO, team: 0 } }],
+    ["Responden ellos", { seat: undefined, awaited: [0, 2], pending: { call: ActionKind.TRUCO, team: 0 } }],
     ["Responde Dani", { awaited: [3], pending: { call: ActionKind.CONTRAFLOR, team: 1 } }],
     ["Cantá tu flor", { awaited: [1], legal: [{ kind: ActionKind.FLOR }], pending: { call: ActionKind.ENVIDO, team: 0 } }],
     ["Esperando a Dani", { awaited: [3], pending: { call: ActionKind.ENVIDO, team: 0 } }],
@@ -97,6 +98,19 @@ describe("a table's session", () => {
     expect(requests).toHaveLength(1);
     session.receive(update({}, [], 8n), true);
     expect(session.store.get().busy).toBe(false);
+  });
+
+  it("is not freed by the patience of an earlier command", async () => {
+    vi.useFakeTimers();
+    const { session } = await act({});
+    session.receive(update({}, [], 8n), true);
+    vi.advanceTimersByTime(2_900);
+    await session.act(create(ActionSchema, { kind: ActionKind.QUIERO }));
+    vi.advanceTimersByTime(200);
+    expect(session.store.get().busy).toBe(true);
+    vi.advanceTimersByTime(2_900);
+    expect(session.store.get().busy).toBe(false);
+    vi.useRealTimers();
   });
 
   it("tells the portal's text for a refusal and lets the player go on", async () => {

@@ -39,8 +39,6 @@ _CON_FLOR_ENVIDO_REFUSED: Final = 3
 
 def refusal(state: State, seat: i64, kind: i64) -> Reason | None:
     """Why the seat may not sing its flor, or make this reply to a rival's."""
-    if not state.ruleset.flor:
-        return Reason.NO_FLOR
     if not has(state.flores, seat):
         return Reason.NO_FLOR
     if state.call != NO_CALL and is_flor(state.call):
@@ -61,8 +59,8 @@ def sing(now: State, seat: i64, log: Log) -> Award | None:
         log.called(seat, FLOR)
         now.sung |= 1 << seat
         return _compare(now, now.ruleset.flor_vs_flor_points, Why.FLOR)
-    _undo_envido(now, log)
     log.called(seat, FLOR)
+    _undo_envido(now, log)
     if is_truco(now.call):
         now.suspended = now.call
     now.sung |= 1 << seat

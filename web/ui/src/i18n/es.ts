@@ -83,7 +83,7 @@ export const es = {
     yourAnswer: "Te toca responder",
     theirTurn: (name: string): string => `Juega ${name}`,
     theirAnswer: (name: string): string => `Responde ${name}`,
-    theirAnswers: (names: string): string => `Responden ${names}`,
+    theirAnswers: "Responden ellos",
     waitsFor: (names: string): string => `Esperando a ${names}`,
     partnersAnswer: "Falta que responda tu equipo",
     dealing: "Repartiendo…",

@@ -40,6 +40,7 @@ const LOG_LINES = 200;
 export class TableSession {
   readonly store = new Store<TableState>(START);
   private key = 0;
+  private sent = 0;
   private fetched: Promise<readonly RulesSection[]> | undefined;
 
   constructor(
@@ -113,10 +114,11 @@ export class TableSession {
   private async command(send: () => Promise<unknown>): Promise<void> {
     if (this.store.get().busy) return;
     this.change({ busy: true, notice: "" });
+    const number = ++this.sent;
     try {
       await send();
       // The stream brings the effect and ends the wait; should it be down, the player may go on all the same.
-      setTimeout(() => this.change({ busy: false }), EFFECT_MS);
+      setTimeout(() => number === this.sent && this.change({ busy: false }), EFFECT_MS);
     } catch (error) {
       this.change({ busy: false });
       this.tell(error);

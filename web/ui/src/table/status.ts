@@ -5,7 +5,7 @@ import type { TableUpdate } from "../gen/truco/play/v1/play_pb";
 import { texts } from "../i18n";
 import { allows, owesFlor } from "./calls";
 import { duelWords, duelists } from "./duel";
-import { seatName } from "./seating";
+import { ourTeam, seatName } from "./seating";
 
 /** Whether the viewer is one of those the game waits for. The deal comes by itself. */
 export function isAwaited(view: View): boolean {
@@ -38,6 +38,7 @@ function othersText(update: TableUpdate, { seat, awaited, pending, refused }: Vi
   if (!pending) return awaited.length === 1 ? table.theirTurn(names) : table.waitsFor(names);
   // A flor of the caller's own team comes before any answer (rules.md 7).
   if (awaited.some((other) => other % 2 !== pending.team)) return table.waitsFor(names);
-  if (seat !== undefined && refused.includes(seat)) return table.partnersAnswer;
-  return awaited.length === 1 ? table.theirAnswer(names) : table.theirAnswers(names);
+  const ours = seat !== undefined && pending.team === ourTeam(seat);
+  if (ours && (refused.includes(seat) || awaited.length > 1)) return table.partnersAnswer;
+  return awaited.length === 1 ? table.theirAnswer(names) : table.theirAnswers;
 }
