@@ -26,10 +26,10 @@ _WIDE: Final = {
     "chain": "H",
     "held": "I",
     "shown": "I",
-    "dealt_0": "Q",
-    "dealt_1": "Q",
-    "table": "Q",
-    "said": "Q",
+    "dealt_0": "q",
+    "dealt_1": "q",
+    "table": "q",
+    "said": "q",
 }
 """The struct code of every number that is wider than a signed byte."""
 _NUMBERS: Final = Struct("<" + "".join(_WIDE.get(name, "b") for name in NUMBERS))

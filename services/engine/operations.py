@@ -25,7 +25,7 @@ from services.engine.rules import (
 )
 from services.engine.rules.guard import check_seat
 from services.engine.rules.match import new_match
-from services.engine.rules.record import read
+from services.engine.rules.record import parse_json, read
 from services.engine.rules.replay import Failure, replay
 from truco.engine.v1 import engine_pb2
 from truco.rules.v1 import rules_pb2
@@ -128,9 +128,7 @@ class Operations:
     def replay(self, request: engine_pb2.ReplayRequest) -> engine_pb2.ReplayResponse:
         """Replays a record."""
         try:
-            return _replay(json.loads(request.record_json))
-        except ValueError as error:
-            raise InvalidInput(Reason.BAD_REQUEST, f"the record is not JSON: {error}") from error
+            return _replay(_parsed(request.record_json))
         except RecursionError as error:
             raise InvalidInput(Reason.BAD_REQUEST, "the record is nested too deeply") from error
 
@@ -138,6 +136,13 @@ class Operations:
     def describe(self, request: engine_pb2.DescribeRequest) -> engine_pb2.DescribeResponse:
         """Tells the rules of a table in words."""
         return description(ruleset_of(request.ruleset, request.seats), request.seats, request.language)
+
+
+def _parsed(text: str) -> object:
+    try:
+        return parse_json(text)
+    except ValueError as error:
+        raise InvalidInput(Reason.BAD_REQUEST, f"the record is not JSON: {error}") from error
 
 
 def _replay(data: object) -> engine_pb2.ReplayResponse:

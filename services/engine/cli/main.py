@@ -38,7 +38,7 @@ def main(arguments: Sequence[str]) -> int:
         if chosen.command == "replay":
             return 0 if replay_files(chosen.files) else 1
         for record in random_records(
-            chosen.preset, chosen.options, chosen.seats, chosen.seed, chosen.count, chosen.expect
+            chosen.preset, chosen.options, chosen.seats, chosen.seed, chosen.count, expect=chosen.expect
         ):
             print(json.dumps(record, separators=(",", ":")))
         sys.stdout.flush()

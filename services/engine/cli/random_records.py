@@ -31,7 +31,8 @@ def random_records(
     seats: int,
     seed: int,
     count: int,
-    expect: bool,  # noqa: FBT001
+    *,
+    expect: bool,
 ) -> Iterator[Json]:
     """Records of whole matches. Raises InvalidInput: UNKNOWN_PRESET, BAD_OPTION, BAD_SEATS."""
     ruleset = make_ruleset(preset, options, seats)

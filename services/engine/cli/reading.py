@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from services.engine.rules.record import parse_json
+
 STDIN: Final = "-"
 
 
@@ -46,7 +48,7 @@ def _listed(file: str, data: object) -> Iterator[Found]:
 
 def _parsed(place: str, text: str) -> Found:
     try:
-        return Found(place, json.loads(text))
+        return Found(place, parse_json(text))
     except json.JSONDecodeError as error:
         where = f"column {error.colno}" if "\n" not in text else f"line {error.lineno} column {error.colno}"
         return Found(place, None, f"not JSON at {where}: {error.msg}")

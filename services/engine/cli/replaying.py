@@ -17,13 +17,16 @@ def replay_files(files: Sequence[str]) -> bool:
     all_ok = True
     for file in files:
         for found in found_in(file):
-            line = _line_of(found)
+            line = line_of(found)
+            if "error" in line:
+                print(f"error: {line['error']}".encode(errors="replace").decode(), file=sys.stderr)
             print(json.dumps(line), flush=True)
             all_ok = all_ok and line["ok"] is True
     return all_ok
 
 
-def _line_of(found: Found) -> Line:
+def line_of(found: Found) -> Line:
+    """What is printed for what was found: how its replay went, or why it was not replayed."""
     if found.problem:
         return _unreadable(found, found.problem)
     try:
@@ -35,8 +38,5 @@ def _line_of(found: Found) -> Line:
 
 
 def _unreadable(found: Found, problem: str) -> Line:
-    """The line of a record that was not replayed; people read the same on stderr."""
-    error = f"{found.place}: {problem}"
-    print(f"error: {error}".encode(errors="replace").decode(), file=sys.stderr)
     name = found.data.get("name", "") if isinstance(found.data, dict) else ""
-    return {"name": str(name), "ok": False, "failures": [], "steps": [], "error": error}
+    return {"name": str(name), "ok": False, "failures": [], "steps": [], "error": f"{found.place}: {problem}"}

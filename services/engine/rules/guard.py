@@ -1,5 +1,7 @@
 """Whether the rules allow an action: one question that `legal` and `apply` both ask, answered by the chapters."""
 
+from typing import Final
+
 from mypy_extensions import i64
 
 from services.engine.rules.actions import DEAL, DOWN, FLOR, FORFEIT, MAZO, PERROS, PLAY, Action
@@ -9,11 +11,14 @@ from services.engine.rules.errors import InvalidInput, Reason
 from services.engine.rules.state import OVER, PLAYING, State, has, is_envido, is_flor, is_truco
 from services.engine.rules.turns import answer_refusal
 
+_LAST_SEAT: Final = 5
+"""The last seat of the largest table."""
+
 
 def refusal(state: State, seat: int, action: Action) -> Reason | None:
     """Why the seat may not take the action now; None when `apply` accepts it."""
     kind = action.kind
-    if not 0 <= seat < state.seats:
+    if not _is_seat(state, seat):
         return Reason.UNKNOWN_SEAT
     if not DEAL <= kind <= FORFEIT:
         return Reason.UNKNOWN_ACTION
@@ -34,7 +39,7 @@ def refusal(state: State, seat: int, action: Action) -> Reason | None:
 
 def check_seat(state: State, seat: int) -> None:
     """Raises InvalidInput (UNKNOWN_SEAT) where the table has no such seat."""
-    if not 0 <= seat < state.seats:
+    if not _is_seat(state, seat):
         raise InvalidInput(Reason.UNKNOWN_SEAT, f"there is no seat {seat} at a table of {state.seats}")
 
 
@@ -60,6 +65,11 @@ def call_refusal(state: State, seat: i64, kind: i64) -> Reason | None:
     if is_truco(kind):
         return truco.refusal(state, seat, kind)
     return mazo.refusal(state, seat) if kind == MAZO else _answer_refusal(state, seat)
+
+
+def _is_seat(state: State, seat: int) -> bool:
+    # A record may name any number: compiled, one of more than 64 bits must not get as far as the i64.
+    return 0 <= seat <= _LAST_SEAT and seat < state.seats
 
 
 def _in_hand_refusal(state: State, seat: i64) -> Reason | None:

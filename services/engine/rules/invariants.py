@@ -11,11 +11,11 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from services.engine.rules.actions import ENVIDO, NO_CALL
-from services.engine.rules.cards import CARD_BITS, CARDS, HAND_BITS, ONE_CARD
+from services.engine.rules.actions import CON_FLOR_ME_ACHICO, ENVIDO, NO_CALL
+from services.engine.rules.cards import CARDS, HAND_BITS, HAND_SIZE, ONE_CARD, card_at
 from services.engine.rules.chapters.tricks import hand_winner
 from services.engine.rules.ranking import NO_MUESTRA
-from services.engine.rules.ruleset import EnvidoChain
+from services.engine.rules.ruleset import EnvidoChain, Mazo
 from services.engine.rules.state import (
     DEALING,
     NOBODY,
@@ -48,6 +48,9 @@ _EACH: Final = 0o111111
 """A field of three bits for each seat, the lowest of each set."""
 _SAID_BITS: Final = 7
 _MOST_SAID: Final = SAID_TANTOS + 37
+
+_BITS: Final[tuple[int, ...]] = tuple([1 << min(card, CARDS) for card in range(ONE_CARD + 1)])
+"""The bit of each card, and one for all that are none; compiled, a literal 1 would be shifted within 32 bits."""
 
 _SPREAD: Final = tuple(sum(1 << 3 * seat for seat in range(6) if seats >> seat & 1) for seats in range(64))
 """A field of one bit for each seat as one of three bits for each seat, the lowest set."""
@@ -101,6 +104,8 @@ def _phase(state: State) -> bool:
     """A known phase; a hand is played only after a deal, and somebody has won exactly when the match is over."""
     if not DEALING <= state.phase <= OVER or (state.phase == OVER) != (state.winner != NOBODY):
         return False
+    if not 0 <= state.chico_begun <= 1:
+        return False
     if state.hand == 0:
         return state.phase != PLAYING and state.playing == 0 and state.chico_begun == 0
     return state.hand > 0 and state.playing != 0 and (state.chico_begun == 1 or state.phase != PLAYING)
@@ -111,8 +116,6 @@ def _score(state: State) -> bool:
     target, chicos = state.ruleset.target, state.ruleset.chicos_to_win
     if state.score_0 < 0 or state.score_1 < 0 or state.chicos_0 < 0 or state.chicos_1 < 0:
         return False
-    if state.chico_begun < 0 or state.chico_begun > 1:
-        return False
     if max(state.score_0, state.score_1) < target and max(state.chicos_0, state.chicos_1) < chicos:
         return True
     if state.winner == 0:
@@ -121,11 +124,13 @@ def _score(state: State) -> bool:
 
 
 def _who_plays(state: State) -> bool:
-    """The hand's seats are those of its deal; only they have folded, and a hand goes on while both teams are in it."""
+    """The hand's seats are those of its deal; only they have folded, no team wholly while the hand goes on."""
     everybody = (1 << state.seats) - 1
     if state.folded & ~state.playing:
         return False
     if state.phase == PLAYING:
+        if state.folded and state.ruleset.mazo is Mazo.TEAM:
+            return False
         here = state.still_in()
         return state.playing == state.to_be_dealt() and of_team(here, 0) != 0 and of_team(here, 1) != 0
     return state.playing in (0, everybody) or (state.seats == _PICA_SEATS and state.playing in _DUELS)
@@ -133,26 +138,21 @@ def _who_plays(state: State) -> bool:
 
 def _cards(state: State) -> bool:
     """Each seat of the hand has three cards, each card once; with a muestra one more lies open."""
-    if state.dealt_0 >> HAND_BITS * 3 or state.dealt_1 >> HAND_BITS * 3:
-        return False
-    seen: i64 = 0
-    if state.muestra != NO_MUESTRA:
-        if not 0 <= state.muestra < CARDS:
-            return False
-        seen = 1 << state.muestra
     if (state.muestra != NO_MUESTRA) != (state.ruleset.muestra and state.hand > 0):
         return False
+    if not NO_MUESTRA <= state.muestra < CARDS or (state.dealt_0 | state.dealt_1) >> HAND_BITS * 3:
+        return False
+    seen: i64 = 0 if state.muestra == NO_MUESTRA else _BITS[state.muestra]
     for seat in range(6):
         cards = state.dealt(seat)
-        if not has(state.playing, seat):
-            if cards:
+        if has(state.playing, seat):
+            three: i64 = _BITS[card_at(cards, 0)] | _BITS[card_at(cards, 1)] | _BITS[card_at(cards, 2)]
+            if seen & three or three >> CARDS or count(three) != HAND_SIZE:
                 return False
-            continue
-        three = 1 << (cards & ONE_CARD) | 1 << (cards >> CARD_BITS & ONE_CARD) | 1 << (cards >> 2 * CARD_BITS)
-        if seen & three:
+            seen |= three
+        elif cards:
             return False
-        seen |= three
-    return seen >> CARDS == 0 and count(seen) == 3 * count(state.playing) + (1 if state.muestra != NO_MUESTRA else 0)
+    return True
 
 
 def _plays(state: State) -> bool:
@@ -224,9 +224,11 @@ def _pending(state: State) -> bool:
         return False
     if is_truco(state.call):
         return state.suspended == NO_CALL and state.raiser == state.call_team and _next_value(state, state.call)
-    if state.suspended != NO_CALL:
-        return is_truco(state.suspended) and state.raiser != NOBODY and _next_value(state, state.suspended)
-    return is_envido(state.call) or is_flor(state.call)
+    if state.call == CON_FLOR_ME_ACHICO or not (is_envido(state.call) or is_flor(state.call)):
+        return False
+    if state.suspended == NO_CALL:
+        return True
+    return is_truco(state.suspended) and state.raiser != NOBODY and _next_value(state, state.suspended)
 
 
 def _next_value(state: State, call: i64) -> bool:
@@ -255,7 +257,7 @@ def _said(state: State) -> bool:
     """Seats of the hand have declared only in an envido; its winner has, and the points went to its team."""
     if state.said == 0:
         return state.envido_winner == NOBODY
-    if state.chain == 0 or state.said >> _SAID_BITS * state.seats:
+    if state.envido_team == NOBODY or is_envido(state.call) or state.said >> _SAID_BITS * state.seats:
         return False
     for seat in range(state.seats):
         what = state.said >> _SAID_BITS * seat & 0x7F

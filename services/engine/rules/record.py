@@ -1,7 +1,8 @@
 """Reads match records: the format of tests/vectors/README.md, in which rule vectors are written too."""
 
+import json
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeGuard
 
 from services.engine.rules.actions import DEAL, NO_CARD, Action, card_named, parse
 from services.engine.rules.cards import HAND_SIZE, Card
@@ -34,6 +35,7 @@ KEYS: Final = (
 )
 """What a record may expect after a step."""
 
+_TOO_MUCH: Final = 1 << 31
 _SEAT_NAMES: Final = frozenset("012345")
 
 
@@ -60,6 +62,11 @@ class Record(NamedTuple):
     start: State
     deals: tuple[Deal, ...]
     steps: tuple[RecordStep, ...]
+
+
+def parse_json(text: str) -> object:
+    """Parses JSON, to the letter: no NaN. Raises ValueError, and RecursionError where it is nested too deeply."""
+    return json.loads(text, parse_constant=_no_number)
 
 
 def read(data: object) -> Record:
@@ -94,6 +101,10 @@ def deck_of(state: State, entry: Deal) -> tuple[Card, ...]:
         raise InvalidInput(Reason.BAD_DECK, "there must be a muestra exactly where the ruleset has one")
     cards = tuple(entry.hands[seat][place] for place in range(HAND_SIZE) for seat in order)
     return (*cards, entry.muestra) if state.ruleset.muestra else cards
+
+
+def _no_number(word: str) -> object:
+    raise ValueError(f"{word} is not JSON")
 
 
 def _start(record: Object) -> State:
@@ -151,16 +162,21 @@ def _list(entry: Object, key: str) -> list[object]:
 
 def _number(entry: Object, key: str) -> int:
     value = entry.get(key)
-    if not isinstance(value, int) or isinstance(value, bool):
+    if not _is_number(value):
         raise InvalidInput(Reason.BAD_REQUEST, f"{key} must be a whole number")
     return value
 
 
 def _pair(entry: Object, key: str) -> Pair:
     value = entry.get(key, [0, 0])
-    if not isinstance(value, list) or len(value) != 2 or not all(type(number) is int for number in value):
+    if not isinstance(value, list) or len(value) != 2 or not all(_is_number(number) for number in value):
         raise InvalidInput(Reason.BAD_REQUEST, f"{key} must be two whole numbers")
     return value[0], value[1]
+
+
+def _is_number(value: object) -> TypeGuard[int]:
+    """Whether it is a whole number, and not one that no native number could hold."""
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < _TOO_MUCH
 
 
 def _cards(hands: Object, seat: str) -> list[Card]:

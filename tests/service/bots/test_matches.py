@@ -11,7 +11,7 @@ from deploy.local.stack import Stack
 from services.common.errors import Conflict
 from tests.service.tables.playing import Guest, Room, do, new_id, one_action, reached, seated
 from truco.play.v1.play_pb2 import TABLE_STATUS_FINISHED, TableUpdate
-from truco.rules.v1.rules_pb2 import Ruleset
+from truco.rules.v1.rules_pb2 import Options, Ruleset
 from truco.tables.v1.tables_pb2 import Act, Command, TableRecord
 
 SECONDS = 120
@@ -54,6 +54,21 @@ async def test_bots_play_a_match_to_its_end(room: Room, seats: int) -> None:
     records = await room.records(guest.table_id)
     acted = acts_of_bots(records)
     assert {record.seat for record in acted} == set(range(1, seats))
+    assert not [record for record in records if record.actor == "clock" and record.HasField("acted")]
+
+
+@pytest.mark.parametrize(
+    ("preset", "seats"), [("granronda_flor", 4), ("uruguayo", 2), ("uruguayo", 6), ("estrella", 6)]
+)
+async def test_bots_play_flor_muestra_and_duels(room: Room, preset: str, seats: int) -> None:
+    options = Options(target=15, flor=True, pica_pica=seats == 6)
+    guest = Guest(room)
+    await guest.open(seats, bots=seats - 1, ruleset=Ruleset(preset=preset, options=options))
+
+    await play_with_bots(guest)
+
+    records = await room.records(guest.table_id)
+    assert acts_of_bots(records)
     assert not [record for record in records if record.actor == "clock" and record.HasField("acted")]
 
 

@@ -169,6 +169,15 @@ async def test_a_record_that_cannot_be_read(engine, text, reason):
     assert await refused(engine.Replay(engine_pb2.ReplayRequest(record_json=text))) == (INVALID, reason)
 
 
+@pytest.mark.parametrize("seat", [-1, 2, 2**63, -(2**70)])
+async def test_a_step_of_no_seat_is_a_failure_and_no_bug(engine, seat):
+    text = json.dumps({**RECORD, "steps": [{"seat": seat, "do": "mazo"}]})
+
+    played = await engine.Replay(engine_pb2.ReplayRequest(record_json=text))
+
+    assert [(failure.key, failure.got_json) for failure in played.failures] == [("do", '"UNKNOWN_SEAT"')]
+
+
 @pytest.mark.parametrize("expected", [None, 1, [], {}, "x", [[1]], {"0": None}, {"9": ["x"]}, {"0": {}}])
 @pytest.mark.parametrize("key", ["score", "pending", "legal", "default", "shown", "points"])
 async def test_a_strange_expectation_is_a_failure_and_no_bug(engine, key, expected):

@@ -1,5 +1,7 @@
 """What holds for every policy, at every turn of every ruleset that is played."""
 
+from random import Random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -8,20 +10,19 @@ from services.bots.policies import POLICIES
 from services.bots.policies.policy import dice_for
 from services.engine.rules import awaited, text, view
 from services.engine.rules.state import PLAYING
-from tests.property.random_matches import play, rulesets
+from tests.property.random_matches import PRESET_TABLES, SEEDS, play, tables
 from tests.unit.bots.positions import after, dealt
 
-EVERY = 7
+EVERY = 5
 """Every so many moments of a match are tried, for speed."""
 
 
 @pytest.mark.parametrize("name", POLICIES)
-@given(table=rulesets(), seed=st.integers(0, 1 << 32))
-@settings(max_examples=15, deadline=None)
+@given(table=st.sampled_from(PRESET_TABLES) | tables(), seed=SEEDS)
+@settings(max_examples=25, deadline=None)
 def test_chooses_what_is_legal(name, table, seed):
-    ruleset, seats = table
     policy = POLICIES[name]()
-    for number, moment in enumerate(play(ruleset, seats, seed)):
+    for number, moment in enumerate(play(table, seed)):
         if number % EVERY == seed % EVERY and moment.before.phase == PLAYING:
             for seat in awaited(moment.before):
                 seen = view(moment.before, seat)
@@ -44,3 +45,13 @@ def test_always_accept_only_plays_cards_in_its_turn():
     chosen = {text(POLICIES["always_accept"]().choose(seen, dice_for("t", 1, version, 0))) for version in range(40)}
 
     assert chosen == {"play 4e", "play 5b", "play 6o"}
+
+
+def test_always_accept_answers_a_flor_with_its_own_or_shrinks():
+    hands = {0: "7e 6e 5e", 1: "4b 5b 6b"}
+    shrinks = after(dealt(hands, options={"flor": True}), "0 flor")
+    compares = after(dealt(hands, preset="estrella", options={"flor": True}), "0 flor")
+
+    chosen = [text(POLICIES["always_accept"]().choose(view(state, 1), Random(1))) for state in (shrinks, compares)]
+
+    assert chosen == ["con_flor_me_achico", "flor"]

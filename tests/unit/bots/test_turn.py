@@ -3,7 +3,7 @@
 from math import inf
 
 from services.bots.turn import turn_of
-from services.engine.rules import parse, view
+from services.engine.rules import awaited, parse, view
 from tests.unit.bots.positions import after, dealt
 from tests.unit.bots.updates import TABLE, update_for
 from truco.rules.v1 import rules_pb2
@@ -35,6 +35,14 @@ def test_a_seat_that_waits_for_its_partners_has_none():
 
 def test_a_table_before_its_match_has_none():
     assert turn_of(tables_pb2.SeatUpdate(table=b"", seat=1).SerializeToString()) is None
+
+
+def test_the_dealer_has_none_before_the_deal_though_it_may_say_perros():
+    state = after(dealt({}, preset="uruguayo"), "0 mazo")
+
+    assert awaited(state) == (0,)
+    assert parse("perros") in view(state, 0).legal
+    assert turn_of(update_for(state, 0)) is None
 
 
 def test_without_a_deadline_there_is_all_the_time():

@@ -87,11 +87,28 @@ def test_who_does_not_listen_gets_the_same_state():
 
 
 def test_a_copy_has_every_field():
-    state = apply(opening()[0], 0, parse("truco"))
+    state = opening()[0].copy()
+    for value, name in enumerate(NUMBERS, 1):
+        setattr(state, name, value)
 
     copy = state.copy()
-    assert all(getattr(copy, name) == getattr(state, name) for name in ("ruleset", *NUMBERS))
+    assert [getattr(copy, name) for name in NUMBERS] == list(range(1, len(NUMBERS) + 1))
     assert (copy, hash(copy)) == (state, hash(state))
+
+
+def test_only_what_outlives_a_hand_is_left_before_the_next():
+    state = opening()[0].copy()
+    for value, name in enumerate(NUMBERS, 1):
+        setattr(state, name, value)
+    blank = new_match(state.ruleset, 2)
+
+    after = state.before_hand()
+    kept = {name for name in NUMBERS if getattr(after, name) == getattr(state, name)}
+    assert kept == {
+        *("seats", "phase", "score_0", "score_1", "chicos_0", "chicos_1"),
+        *("dealer", "duel", "hand", "chico_begun", "perros"),
+    }
+    assert all(getattr(after, name) == getattr(blank, name) for name in NUMBERS if name not in kept)
 
 
 def test_the_numbers_of_a_state_are_all_its_fields():

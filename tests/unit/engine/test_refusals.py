@@ -138,6 +138,7 @@ def test_who_has_left_does_nothing_more():
     [
         (2, parse("mazo"), Reason.UNKNOWN_SEAT),
         (-1, parse("mazo"), Reason.UNKNOWN_SEAT),
+        (2**63, parse("mazo"), Reason.UNKNOWN_SEAT),
         (0, Action(0), Reason.UNKNOWN_ACTION),
         (0, Action(20), Reason.UNKNOWN_ACTION),
         (0, Action(2), Reason.UNKNOWN_CARD),
@@ -152,7 +153,7 @@ def test_malformed_input_is_refused_as_such(seat, action, reason):
 
 
 @pytest.mark.parametrize("ask", [legal, default_action, view])
-@pytest.mark.parametrize("seat", [-1, 2, 64])
+@pytest.mark.parametrize("seat", [-1, 2, 64, 2**63])
 def test_nobody_asks_for_a_seat_that_does_not_exist(ask, seat):
     with pytest.raises(InvalidInput) as refused:
         ask(match(), seat)

@@ -40,9 +40,10 @@ class _Stock:
         seen = {view.muestra}.union(*self._held.values(), (play.card for play in view.played))
         self._unseen = [card for card in range(CARDS) if card not in seen]
         self._hidden = [seat for seat, known in self._known.items() if len(known) < HAND_SIZE]
+        self._holders = holders(view)
         self._explained = self._explanations()
-        barred = frozenset(seats_in(view)) if without_flor and view.ruleset.flor else without(view)
-        self._barred = [seat for seat in self._hidden if seat in barred and seat not in self._explained]
+        barred = frozenset(self._hidden) - self._holders if without_flor and view.ruleset.flor else without(view)
+        self._barred = [seat for seat in self._hidden if seat in barred]
 
     def world(self) -> World:
         """Draws one."""
@@ -90,7 +91,7 @@ class _Stock:
         for seat, tantos in self._view.said:
             if tantos >= 0:
                 found[seat] = hands_that_count(tantos, muestra)
-        found |= {seat: flores(muestra) for seat in holders(self._view)}
+        found |= {seat: flores(muestra) for seat in self._holders}
         fitting = {seat: self._fitting(seat, found[seat]) for seat in self._hidden if seat in found}
         return {seat: hands for seat, hands in fitting.items() if hands}
 

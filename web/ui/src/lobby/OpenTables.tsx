@@ -50,6 +50,6 @@ function creatorName(table: TableInfo): string {
 }
 
 function about(table: TableInfo): string {
-  const parts = [...rulesetWords(table.ruleset), texts.common.seats(table.seats.length), texts.lobby.freeSeats(emptySeats(table.seats).length)];
+  const parts = [texts.common.seats(table.seats.length), texts.lobby.freeSeats(emptySeats(table.seats).length), ...rulesetWords(table.ruleset)];
   return parts.join(" · ");
 }

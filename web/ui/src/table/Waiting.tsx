@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import type { SeatInfo, TableUpdate } from "../gen/truco/play/v1/play_pb";
 import { Avatar } from "../common/Avatar";
 import { texts } from "../i18n";
+import { rulesetWords } from "../rules/words";
 import type { Links } from "./links";
 import { Rules } from "./Rules";
 import { emptySeats } from "./seating";
@@ -27,6 +28,7 @@ export function Waiting({ session, state, update, links }: Props) {
   return (
     <section class="waiting panel" data-testid="waiting">
       <h1>{texts.waiting.title}</h1>
+      <p class="soft" data-testid="ruleset">{rulesetWords(update.table?.ruleset).join(" · ")}</p>
       <p role="status" data-testid="status">{texts.waiting.missing(empty)}</p>
       <ul class="waiting-seats">
         {seats.map((info) => (
