@@ -68,7 +68,7 @@ def call_refusal(state: State, seat: i64, kind: i64) -> Reason | None:
 
 
 def _is_seat(state: State, seat: int) -> bool:
-    # A record may name any number: compiled, one of more than 64 bits must not get as far as the i64.
+    # Compiled, a number of more than 64 bits must not get as far as the i64.
     return 0 <= seat <= _LAST_SEAT and seat < state.seats
 
 
