@@ -33,7 +33,6 @@ def main() -> None:
     try:
         folder = build_folder()
         if not _made(folder):
-            print("quiero: compiling the rules", flush=True)
             _make(folder)
     except (CannotCompile, OSError) as error:
         print(f"quiero: the rules run interpreted, many times slower: {error}")
@@ -53,6 +52,7 @@ def _make(folder: Path) -> None:
     """Compiles aside and renames at the end, so that a build is there whole or not at all."""
     _check_tools()
     BUILDS.mkdir(parents=True, exist_ok=True)
+    print("quiero: compiling the rules", flush=True)
     with tempfile.TemporaryDirectory(dir=BUILDS, prefix="scratch-") as scratch:
         made = Path(scratch, "made")
         _compile(made, Path(scratch))

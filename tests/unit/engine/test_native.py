@@ -99,9 +99,7 @@ def test_numbers_are_shifted_in_64_bits(clone):
 def test_without_a_compiler_the_rules_run_interpreted(clone):
     told = clone.compile(CC="no-such-compiler")
 
-    assert told.splitlines()[1:] == [
-        "quiero: the rules run interpreted, many times slower: there is no C compiler (no-such-compiler)"
-    ]
+    assert told == "quiero: the rules run interpreted, many times slower: there is no C compiler (no-such-compiler)\n"
     assert clone.ask()[:2] == ("40", False)
 
 
@@ -118,5 +116,5 @@ def test_rules_that_do_not_compile_run_interpreted(clone, source, compiler):
 def test_where_nothing_can_be_written_the_rules_run_interpreted(clone, tmp_path):
     (tmp_path / "build").write_text("a file where the folder should be")
 
-    assert "interpreted, many times slower: " in clone.compile()
+    assert clone.compile().startswith("quiero: the rules run interpreted, many times slower: ")
     assert not clone.ask()[1]
