@@ -58,7 +58,7 @@ class StateCodec:
         end = 1 + _RULESET_BYTES
         if len(body) != end + _NUMBERS.size:
             raise InvalidInput(Reason.BAD_STATE, "a state of this format has another length")
-        state = _read_state(_ruleset_of(body[1:end]), body[end:])
+        state = _read_state(_ruleset_of(body[1:end], body[end]), body[end:])
         invariant = broken(state)
         if invariant is not None:
             raise InvalidInput(Reason.BAD_STATE, f"no match comes to such a state: {invariant} (rules/invariants.py)")
@@ -78,14 +78,14 @@ def _ruleset_bytes(ruleset: Ruleset) -> bytes:
 
 
 @lru_cache(maxsize=1024)
-def _ruleset_of(data: bytes) -> Ruleset:
+def _ruleset_of(data: bytes, seats: int) -> Ruleset:
     try:
         chosen = {name: values[number] for (name, values), number in zip(_VALUES.items(), data, strict=False)}
         replies = tuple(FLOR_REPLIES[place] for place in _places(data[-1]))
     except IndexError as error:
         raise InvalidInput(Reason.BAD_STATE, "this engine does not know all options of the state's ruleset") from error
     ruleset = Ruleset(**chosen, seats=tuple(_places(data[-2])), flor_replies=replies)  # type: ignore[arg-type]
-    why_not = senseless(ruleset)
+    why_not = senseless(ruleset, seats)
     if why_not is not None:
         raise InvalidInput(Reason.BAD_STATE, f"no match has such a ruleset: {why_not}")
     return ruleset

@@ -76,19 +76,21 @@ def make_ruleset(preset: str, options: Mapping[str, object] | None = None, seats
         raise InvalidInput(Reason.UNKNOWN_PRESET, f"no preset is called {preset!r}")
     chosen = {name: _choice(name, value) for name, value in (options or {}).items()}
     ruleset = replace(base, **chosen)  # type: ignore[arg-type]  # _choice has checked each
-    why_not = senseless(ruleset)
-    if why_not is not None:
-        raise InvalidInput(Reason.BAD_OPTION, why_not)
     if seats is not None:
         _check_seats(ruleset, seats, pica_pica_set=chosen.get("pica_pica") is True)
+    why_not = senseless(ruleset, seats)
+    if why_not is not None:
+        raise InvalidInput(Reason.BAD_OPTION, why_not)
     return ruleset
 
 
-def senseless(ruleset: Ruleset) -> str | None:
-    """Why the options make no sense together; None where they do."""
+def senseless(ruleset: Ruleset, seats: int | None = None) -> str | None:
+    """Why the options make no sense together, for so many seats where that is known; None where they do."""
     for makes_none, why in _SENSELESS:
         if makes_none(ruleset):
             return why
+    if ruleset.pica_pica and seats in (None, _PICA_SEATS):
+        return _senseless_duels(ruleset)
     return None
 
 
@@ -140,8 +142,15 @@ def _perros_without_flor(ruleset: Ruleset) -> bool:
     return ruleset.perros and not ruleset.flor
 
 
-def _perros_in_barred_duels(ruleset: Ruleset) -> bool:
-    return ruleset.perros and ruleset.pica_pica and 0 in (ruleset.pica_falta, ruleset.pica_resto)
+def _senseless_duels(ruleset: Ruleset) -> str | None:
+    """What makes no sense only where duels are played (rules.md 11)."""
+    if ruleset.perros and 0 in (ruleset.pica_falta, ruleset.pica_resto):
+        return "perros call what pica_falta or pica_resto 0 forbids in a duel"
+    last_five = ruleset.pica_until is PicaUntil.LAST_FIVE
+    until = ruleset.target - 5 if last_five else (ruleset.target + 1) // 2
+    if ruleset.pica_from >= until:
+        return f"pica_from {ruleset.pica_from} leaves no round to pica_pica: pica_until ends them at {until}"
+    return None
 
 
 _SENSELESS: Final[tuple[tuple[Callable[[Ruleset], bool], str], ...]] = (
@@ -150,5 +159,4 @@ _SENSELESS: Final[tuple[tuple[Callable[[Ruleset], bool], str], ...]] = (
     (_muestra_with_late_flor, "muestra needs flor_timing at_once: a hand of two piezas has no envido points"),
     (_uruguayan_senas_without_muestra, "senas uruguayan tell of the muestra's cards and need muestra"),
     (_perros_without_flor, "perros need flor"),
-    (_perros_in_barred_duels, "perros call what pica_falta or pica_resto 0 forbids in a duel"),
 )

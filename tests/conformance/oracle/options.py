@@ -115,6 +115,9 @@ def nonsense(options: Options, seats: int, changes: dict[str, Any]) -> str | Non
         return "perros without flor"
     if options.perros and options.pica_pica and seats == 6 and 0 in (options.pica_falta, options.pica_resto):
         return "perros with duels that allow no falta or resto"
+    until = options.target - 5 if options.pica_until == "last_five" else options.target / 2
+    if options.pica_pica and seats == 6 and options.pica_from >= until:
+        return "pica_from leaves no round between it and pica_until"
     if options.muestra and not options.flor:
         return "muestra without flor"
     if options.muestra and options.flor_timing == "on_turn":
