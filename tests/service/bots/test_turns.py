@@ -27,6 +27,15 @@ def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
         yield stack
 
 
+async def logged(servers: Stack, words: str) -> None:
+    """Waits for a line of the bots', which supervisord writes down a moment after it was said."""
+    for _ in range(100):
+        if words in servers.log("bots"):
+            return
+        await asyncio.sleep(0.05)
+    pytest.fail(f"the bots never logged {words}")
+
+
 class Tables:
     """Hears the bots' commands and answers when told to."""
 
@@ -142,4 +151,4 @@ async def test_an_update_that_cannot_be_read_harms_nothing(servers: Stack, table
 
     _, message = await tables.next_command()
     await accept(message)
-    assert "update unreadable" in servers.log("bots")
+    await logged(servers, "update unreadable")
