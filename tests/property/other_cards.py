@@ -106,7 +106,9 @@ def public(moment: Moment) -> tuple[object, ...]:
         settled = to_be_declared(before)
     elif moment.action.kind in (QUIERO, FLOR) and is_flor(before.call):
         settled = team_of(best(before, before.still_in()))
-    ended = to_be_shown(after) if before.phase == PLAYING != after.phase else None
+    # A deal too can end its hand: with a flor that wins the chico at once.
+    in_hand = before.phase == PLAYING or moment.action.kind == DEAL
+    ended = to_be_shown(after) if in_hand and after.phase != PLAYING else None
     # Flores that were sung, by whom, and whether a rival then has one to answer with, are said aloud.
     return settled, ended, awaited(after), after.sung, after.call, after.score
 

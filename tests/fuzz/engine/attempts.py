@@ -186,7 +186,7 @@ def _random_records(seed: int) -> list[dict[str, Any]]:
         record
         for preset, seats in tables
         for expect in (False, True)
-        for record in random_records(preset, {"target": 15} if preset == "maestro" else {}, seats, seed, 1, expect)
+        for record in random_records(preset, {}, seats, seed, 1, expect=expect)
     ]
 
 

@@ -22,6 +22,7 @@ _CHOICES: Final[dict[str, tuple[Any, ...]]] = {
     "seats": (2, 4, 6),
     "seat": (0, 1),
     "dealer": (0, 1),
+    "language": ("es-AR", "es-UY", "en", "pt"),
 }
 """What belongs into a field of that name."""
 _RIGHT: Final = 0.8

@@ -8,15 +8,17 @@ from tests.bench.bots.arena import wins
 
 
 @pytest.mark.parametrize(
-    ("seats", "rival", "matches", "least"),
+    ("preset", "seats", "rival", "matches", "least"),
     [
-        (2, RandomPlay(), 120, 0.90),
-        (2, AlwaysAccept(), 60, 0.85),
-        (4, RandomPlay(), 30, 0.80),
-        (6, AlwaysAccept(), 8, 0.75),
+        ("maestro", 2, RandomPlay(), 120, 0.90),
+        ("maestro", 2, AlwaysAccept(), 60, 0.85),
+        ("maestro", 4, RandomPlay(), 30, 0.80),
+        ("maestro", 6, AlwaysAccept(), 8, 0.75),
+        ("uruguayo", 2, RandomPlay(), 40, 0.80),
+        ("uruguayo", 6, RandomPlay(), 8, 0.75),
     ],
 )
-def test_criollo_beats_the_yardsticks(seats, rival, matches, least):
-    won = wins(Criollo(), rival, make_ruleset("maestro"), seats, range(matches))
+def test_criollo_beats_the_yardsticks(preset, seats, rival, matches, least):
+    won = wins(Criollo(), rival, make_ruleset(preset), seats, range(matches))
 
     assert won / matches >= least
