@@ -11,7 +11,9 @@ from services.engine.rules import Action, Ruleset, View, make_ruleset
 from services.engine.rules.actions import KIND_NAMES, NO_CALL, NO_CARD, card_named
 from services.engine.rules.cards import NAMES, Card
 from services.engine.rules.events import SON_BUENAS
-from services.engine.rules.state import NOBODY, Pair, Play, Said, Shown
+from services.engine.rules.seats import NOBODY
+from services.engine.rules.state import Pair
+from services.engine.rules.table import Play, Said, Shown
 from truco.rules.v1 import rules_pb2
 
 _REMEMBERED: Final = 1024

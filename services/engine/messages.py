@@ -23,7 +23,7 @@ from services.engine.rules.events import (
     Scored,
     TrickEnded,
 )
-from services.engine.rules.state import NOBODY
+from services.engine.rules.seats import NOBODY
 from truco.engine.v1 import engine_pb2
 from truco.rules.v1 import rules_pb2
 

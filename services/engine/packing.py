@@ -10,9 +10,11 @@ from typing import Any, Final, NamedTuple
 from services.engine.messages import action_message, seat_cards_message
 from services.engine.rules import Action, State, legal
 from services.engine.rules.actions import DEAL, NO_CARD
+from services.engine.rules.calls import envido_calls
 from services.engine.rules.cards import NAMES, Card
 from services.engine.rules.events import SON_BUENAS
-from services.engine.rules.state import NOBODY, Play, Said, Shown, count, envido_calls, seats_of
+from services.engine.rules.seats import NOBODY, count, seats_of
+from services.engine.rules.table import Play, Said, Shown
 from services.engine.rules.turns import awaited_seats
 from services.engine.rules.view import muestra, own_flor, partner_cards, played, said, shown, tantos
 from truco.rules.v1 import rules_pb2

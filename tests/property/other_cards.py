@@ -11,9 +11,11 @@ from typing import NamedTuple
 from services.engine.cli.random_records import Moment
 from services.engine.rules import Action, Log, RuleError, State, apply, awaited, deal, legal
 from services.engine.rules.actions import DEAL, DOWN, DOWNS, FLOR, PLAY, PLAYS, QUIERO
+from services.engine.rules.calls import is_envido, is_flor
 from services.engine.rules.cards import CARDS, Card
 from services.engine.rules.chapters.flor import best
-from services.engine.rules.state import NOBODY, PLAYING, has, is_envido, is_flor, team_of
+from services.engine.rules.seats import NOBODY, has, team_of
+from services.engine.rules.state import PLAYING
 from services.engine.rules.tantos import counted, envido
 
 Hand = Sequence[Moment]

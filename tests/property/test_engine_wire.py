@@ -13,7 +13,7 @@ from services.engine.rules.actions import DEAL, KIND_NAMES, NO_CARD
 from services.engine.rules.cards import NAMES
 from services.engine.rules.events import SON_BUENAS
 from services.engine.rules.match import new_match
-from services.engine.rules.state import NOBODY
+from services.engine.rules.seats import NOBODY
 from tests.property.random_matches import SEEDS, play, tables
 from truco.rules.v1 import rules_pb2
 

@@ -12,7 +12,9 @@ from services.engine.rules import default_action
 from services.engine.rules.actions import DEAL, DOWN
 from services.engine.rules.events import EVERYBODY, CardPlayed, CardsDealt
 from services.engine.rules.ranking import level
-from services.engine.rules.state import NOBODY, PLAYING, REDONDA, has
+from services.engine.rules.seats import NOBODY, has
+from services.engine.rules.state import PLAYING, REDONDA
+from services.engine.rules.table import plays
 from services.engine.rules.tantos import envido, flor
 from tests.property.other_cards import another, hands
 from tests.property.random_matches import SEEDS, THEMES, play, sensible, tables
@@ -85,7 +87,7 @@ SECRETS = {
         state.cards(seat) for seat in others(state, viewer) if has(state.folded, seat)
     ],
     "its card face down": lambda state, viewer: [
-        play.card for play in state.played() if play.face_down and play.seat != viewer
+        play.card for play in plays(state) if play.face_down and play.seat != viewer
     ],
     "whether it has an unsung flor": lambda state, viewer: [
         has(state.flores & ~state.sung, seat) for seat in others(state, viewer)

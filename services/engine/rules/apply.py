@@ -19,13 +19,15 @@ from services.engine.rules.actions import (
     text,
 )
 from services.engine.rules.awards import Award
+from services.engine.rules.calls import is_envido, is_flor, is_truco
 from services.engine.rules.cards import CARDS
 from services.engine.rules.chapters import deal, envido, flor, mazo, perros, scoring, tricks, truco
 from services.engine.rules.errors import error_of
 from services.engine.rules.guard import refusal
 from services.engine.rules.log import QUIET, Log
 from services.engine.rules.ruleset import FlorAnnounce
-from services.engine.rules.state import NOBODY, PLAYING, State, is_envido, is_flor, is_truco, of_team
+from services.engine.rules.seats import NOBODY, of_team
+from services.engine.rules.state import PLAYING, State
 
 
 def apply(state: State, seat: int, action: Action, log: Log = QUIET) -> State:

@@ -5,10 +5,12 @@ from typing import Final
 from mypy_extensions import i64
 
 from services.engine.rules.actions import DEAL, DOWN, FLOR, FORFEIT, MAZO, PERROS, PLAY, Action
+from services.engine.rules.calls import is_envido, is_flor, is_truco
 from services.engine.rules.cards import CARDS
 from services.engine.rules.chapters import deal, envido, flor, mazo, perros, tricks, truco
 from services.engine.rules.errors import InvalidInput, Reason
-from services.engine.rules.state import OVER, PLAYING, State, has, is_envido, is_flor, is_truco
+from services.engine.rules.seats import has
+from services.engine.rules.state import OVER, PLAYING, State
 from services.engine.rules.turns import answer_refusal
 
 _LAST_SEAT: Final = 5

@@ -12,29 +12,13 @@ from typing import Final
 from mypy_extensions import i64
 
 from services.engine.rules.actions import CON_FLOR_ME_ACHICO, ENVIDO, NO_CALL
+from services.engine.rules.calls import is_envido, is_flor, is_truco, truco_value
 from services.engine.rules.cards import CARDS, HAND_BITS, HAND_SIZE, ONE_CARD, card_at
 from services.engine.rules.chapters.tricks import hand_winner
 from services.engine.rules.ranking import NO_MUESTRA
 from services.engine.rules.ruleset import EnvidoChain, Mazo
-from services.engine.rules.state import (
-    DEALING,
-    NOBODY,
-    OVER,
-    PARDA,
-    PLAYING,
-    REDONDA,
-    SAID_TANTOS,
-    State,
-    count,
-    has,
-    is_envido,
-    is_flor,
-    is_truco,
-    of_team,
-    rival_of,
-    team_of,
-    truco_value,
-)
+from services.engine.rules.seats import NOBODY, count, has, of_team, rival_of, team_of
+from services.engine.rules.state import DEALING, OVER, PARDA, PLAYING, REDONDA, SAID_TANTOS, State
 from services.engine.rules.tantos import has_flor
 from services.engine.rules.turns import answering
 

@@ -27,7 +27,8 @@ from services.engine.rules.chapters import perros
 from services.engine.rules.chapters.flor import replies
 from services.engine.rules.guard import call_refusal, check_seat, play_refusal
 from services.engine.rules.ranking import level
-from services.engine.rules.state import DEALING, NOBODY, PLAYING, State, has, seats_of
+from services.engine.rules.seats import NOBODY, has, seats_of
+from services.engine.rules.state import DEALING, PLAYING, State
 from services.engine.rules.turns import awaited_seats
 
 _DOWN_BIT: Final = 3

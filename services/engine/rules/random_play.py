@@ -10,7 +10,8 @@ from services.engine.rules.cards import CARDS, Card
 from services.engine.rules.chapters.deal import size
 from services.engine.rules.legal import action_of, legal_choices
 from services.engine.rules.log import QUIET, Log
-from services.engine.rules.state import OVER, State, count
+from services.engine.rules.seats import count
+from services.engine.rules.state import OVER, State
 from services.engine.rules.turns import awaited_seats
 
 _MULTIPLIER: Final = 48271

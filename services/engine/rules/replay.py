@@ -12,7 +12,9 @@ from services.engine.rules.legal import default_action, legal
 from services.engine.rules.log import Log
 from services.engine.rules.ranking import NO_MUESTRA
 from services.engine.rules.record import Deal, Record, RecordStep, deck_of
-from services.engine.rules.state import DEALING, NOBODY, OVER, PARDA, PLAYING, State
+from services.engine.rules.seats import NOBODY
+from services.engine.rules.state import DEALING, OVER, PARDA, PLAYING, State
+from services.engine.rules.table import tricks
 
 Outcome = Mapping[str, object]
 """Every key of the record format after a step, as JSON."""
@@ -71,7 +73,7 @@ def observe(state: State, happened: tuple[Event, ...]) -> Outcome:
         "suspended": _word(state.suspended) if state.suspended else None,
         "truco": state.truco,
         "raise": _or_null(state.raiser),
-        "tricks": ["parda" if result == PARDA else result for result in state.tricks()],
+        "tricks": ["parda" if result == PARDA else result for result in tricks(state)],
         "muestra": None if state.muestra == NO_MUESTRA else NAMES[state.muestra],
         "winner": _or_null(state.winner),
         "legal": {str(seat): [actions.text(action) for action in legal(state, seat)] for seat in seats},

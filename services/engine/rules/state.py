@@ -8,30 +8,20 @@ anybody else has seen it.
 """
 
 from operator import attrgetter
-from typing import Final, NamedTuple, final
+from typing import Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
-from services.engine.rules.actions import (
-    CONTRAFLOR_AL_RESTO,
-    ENVIDO,
-    FALTA_ENVIDO,
-    FLOR,
-    NO_CALL,
-    TRUCO,
-    VALE_CUATRO,
-)
+from services.engine.rules.actions import NO_CALL
 from services.engine.rules.cards import HAND_BITS, HAND_SIZE, ONE_HAND, Card, card_at
 from services.engine.rules.ranking import FACE_DOWN, NO_MUESTRA, level
 from services.engine.rules.ruleset import Ruleset
+from services.engine.rules.seats import NOBODY, has, seats_from
 
 DEALING: Final = 1
 PLAYING: Final = 2
 OVER: Final = 3
 """The phases, with the numbers of truco.rules.v1.Phase."""
-
-NOBODY: Final = -1
-"""In place of a seat or a team: none."""
 
 PARDA: Final = 2
 """In place of a trick's winning team: nobody won it."""
@@ -44,36 +34,15 @@ SAID_BUENAS: Final = 1
 SAID_TANTOS: Final = 2
 """What a seat declared, as stored: the tantos are added to the last."""
 
+DOWN_BIT: Final = 4
+"""In a play as stored: the card lies face down."""
+
 Pair = tuple[int, int]
 """One number for each team."""
 
 _ALL_HELD: Final = 0b111
 _PLAY_BITS: Final = 3
-_DOWN: Final = 4
 _SAID_BITS: Final = 7
-
-
-class Play(NamedTuple):
-    """A card on the table."""
-
-    seat: int
-    trick: int
-    card: Card
-    face_down: bool
-
-
-class Said(NamedTuple):
-    """A declaration: the seat's tantos, or SON_BUENAS."""
-
-    seat: int
-    tantos: int
-
-
-class Shown(NamedTuple):
-    """Cards that a seat showed at the end of a hand."""
-
-    seat: int
-    cards: tuple[Card, ...]
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -317,28 +286,18 @@ class State:
     def put(self, seat: i64, place: i64, *, down: bool) -> None:
         """Moves a card from the hand to the running trick."""
         self.held &= ~(1 << 3 * seat + place)
-        play = place + 1 + (_DOWN if down else 0)
+        play = place + 1 + (DOWN_BIT if down else 0)
         self.table |= play << self._play_bit(self.trick, seat)
         self.laid |= 1 << seat
 
+    def play_of(self, trick: i64, seat: i64) -> i64:
+        """What the seat has played to a trick, as stored: 1 + the card's place, and DOWN_BIT; 0 for nothing."""
+        return self.table >> self._play_bit(trick, seat) & 7
+
     def level_of(self, seat: i64) -> i64:
         """The level of what the seat has played to the running trick."""
-        play = self.table >> self._play_bit(self.trick, seat) & 7
-        return FACE_DOWN if play & _DOWN else level(self.card(seat, (play & 3) - 1), self.muestra)
-
-    def played(self) -> tuple[Play, ...]:
-        """The cards on the table, in order."""
-        plays = []
-        for trick in range(min(self.trick + 1, HAND_SIZE)):
-            for seat in seats_from(self.playing, self.leader(trick), self.seats):
-                play = self.table >> self._play_bit(trick, seat) & 7
-                if play:
-                    plays.append(Play(seat, trick, self.card(seat, (play & 3) - 1), play & _DOWN != 0))
-        return tuple(plays)
-
-    def tricks(self) -> tuple[int, ...]:
-        """How each finished trick ended: team 0 or 1, or PARDA."""
-        return tuple([self.result(trick) for trick in range(self.trick)])
+        play = self.play_of(self.trick, seat)
+        return FACE_DOWN if play & DOWN_BIT else level(self.card(seat, (play & 3) - 1), self.muestra)
 
     def result(self, trick: i64) -> i64:
         """How one finished trick ended."""
@@ -365,14 +324,9 @@ class State:
         """Notes what the seat declares: SAID_BUENAS, or SAID_TANTOS and its tantos."""
         self.said |= what << _SAID_BITS * seat
 
-    def declarations(self) -> list[tuple[int, int]]:
-        """Each seat that declared, in order, with what it said as stored."""
-        found = []
-        for seat in seats_from(self.playing, self.leader(0), self.seats):
-            what = self.said >> _SAID_BITS * seat & 0x7F
-            if what != NOTHING_SAID:
-                found.append((seat, what))
-        return found
+    def declared(self, seat: i64) -> i64:
+        """What the seat declared, as stored; NOTHING_SAID for nothing."""
+        return self.said >> _SAID_BITS * seat & 0x7F
 
 
 NUMBERS: Final = (
@@ -423,71 +377,3 @@ NUMBERS: Final = (
 
 numbers: Final = attrgetter(*NUMBERS)
 """The values of those fields."""
-
-
-def has(seats: i64, seat: i64) -> bool:
-    """Whether a field of seats has the seat."""
-    return seats >> seat & 1 != 0
-
-
-def count(seats: i64) -> i64:
-    """How many seats a field of seats has."""
-    found: i64 = 0
-    while seats:
-        seats &= seats - 1
-        found += 1
-    return found
-
-
-def seats_from(seats: i64, first: i64, table: i64) -> list[int]:
-    """The seats of a field, from one on, round a table of so many."""
-    return [(first + step) % table for step in range(table) if has(seats, (first + step) % table)]
-
-
-def seats_of(seats: i64) -> tuple[int, ...]:
-    """The seats of a field, from 0 on."""
-    return tuple([seat for seat in range(6) if has(seats, seat)])
-
-
-def envido_calls(chain: i64) -> tuple[int, ...]:
-    """The calls of a hand's envido in order."""
-    calls = []
-    while chain:
-        calls.append((chain & 3) + ENVIDO - 1)
-        chain >>= 2
-    return tuple(reversed(calls))
-
-
-def team_of(seat: i64) -> i64:
-    """The team of a seat (rules.md 1)."""
-    return seat & 1
-
-
-def rival_of(team: i64) -> i64:
-    """The other team."""
-    return 1 - team
-
-
-def of_team(seats: i64, team: i64) -> i64:
-    """The seats of a field that are of a team."""
-    return seats & (0b101010 if team == 1 else 0b010101)
-
-
-def is_envido(call: i64) -> bool:
-    """Whether a call is of the envido family."""
-    return ENVIDO <= call <= FALTA_ENVIDO
-
-
-def is_flor(call: i64) -> bool:
-    """Whether a call is of the flor family."""
-    return FLOR <= call <= CONTRAFLOR_AL_RESTO
-
-
-def is_truco(call: i64) -> bool:
-    """Whether a call is of the truco family."""
-    return TRUCO <= call <= VALE_CUATRO
-
-
-def truco_value(call: i64) -> i64:
-    """What a call of the truco family makes the hand worth once accepted: 2, 3 or 4 (rules.md 8)."""
-    return call - TRUCO + 2

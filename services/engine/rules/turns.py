@@ -3,20 +3,11 @@
 from mypy_extensions import i64
 
 from services.engine.rules.actions import NO_CALL
+from services.engine.rules.calls import is_envido, is_flor
 from services.engine.rules.errors import Reason
 from services.engine.rules.ruleset import FlorTiming, Refusal
-from services.engine.rules.state import (
-    DEALING,
-    NOBODY,
-    PLAYING,
-    State,
-    has,
-    is_envido,
-    is_flor,
-    of_team,
-    rival_of,
-    team_of,
-)
+from services.engine.rules.seats import NOBODY, has, of_team, rival_of, team_of
+from services.engine.rules.state import DEALING, PLAYING, State
 
 
 def awaited_seats(state: State) -> i64:

@@ -5,27 +5,16 @@ from typing import NamedTuple
 from mypy_extensions import i64
 
 from services.engine.rules.actions import NO_CARD, Action
+from services.engine.rules.calls import envido_calls
 from services.engine.rules.cards import Card
 from services.engine.rules.events import SON_BUENAS
 from services.engine.rules.guard import check_seat
 from services.engine.rules.legal import awaited, legal
 from services.engine.rules.ranking import NO_MUESTRA
 from services.engine.rules.ruleset import Ruleset
-from services.engine.rules.state import (
-    SAID_BUENAS,
-    SAID_TANTOS,
-    Pair,
-    Play,
-    Said,
-    Shown,
-    State,
-    count,
-    envido_calls,
-    has,
-    of_team,
-    seats_of,
-    team_of,
-)
+from services.engine.rules.seats import count, has, of_team, seats_of, team_of
+from services.engine.rules.state import SAID_BUENAS, SAID_TANTOS, Pair, State
+from services.engine.rules.table import Play, Said, Shown, declarations, plays, tricks
 from services.engine.rules.tantos import envido, flor, piezas
 
 
@@ -110,7 +99,7 @@ def view(state: State, seat: int | None) -> View:
         truco=state.truco,
         raiser=state.raiser,
         envido=envido_calls(state.chain),
-        tricks=state.tricks(),
+        tricks=tricks(state),
         played=played(state, seat),
         cards_left=tuple([count(state.held_by(each)) for each in range(state.seats)]),
         folded=seats_of(state.folded),
@@ -131,12 +120,12 @@ def view(state: State, seat: int | None) -> View:
 
 def played(state: State, seat: int | None) -> tuple[Play, ...]:
     """The cards on the table as the seat knows them: nobody learns what another played face down (rules.md 4.6)."""
-    return tuple([_seen(play, seat) for play in state.played()])
+    return tuple([_seen(play, seat) for play in plays(state)])
 
 
 def said(state: State) -> tuple[Said, ...]:
     """What was declared in this hand, in order."""
-    return tuple([Said(seat, _tantos_said(what)) for seat, what in state.declarations()])
+    return tuple([Said(seat, _tantos_said(what)) for seat, what in declarations(state)])
 
 
 def shown(state: State) -> tuple[Shown, ...]:

@@ -5,7 +5,8 @@ from typing import Final
 from mypy_extensions import i64
 
 from services.engine.rules.ruleset import Falta, Resto
-from services.engine.rules.state import REDONDA, State, rival_of
+from services.engine.rules.seats import rival_of
+from services.engine.rules.state import REDONDA, State
 
 _HALVES_FROM: Final = 30
 """The least target that has malas and buenas (rules.md 10)."""

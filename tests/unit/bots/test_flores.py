@@ -5,7 +5,8 @@ from hypothesis import strategies as st
 
 from services.bots.policies.criollo.flores import holders, without
 from services.engine.rules import awaited, view
-from services.engine.rules.state import PLAYING, seats_of
+from services.engine.rules.seats import seats_of
+from services.engine.rules.state import PLAYING
 from tests.property.random_matches import PRESET_TABLES, SEEDS, play, tables
 
 

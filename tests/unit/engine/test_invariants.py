@@ -9,7 +9,8 @@ from services.engine.rules import InvalidInput, Reason, apply, deal, make_rulese
 from services.engine.rules.actions import card_named
 from services.engine.rules.cards import CARDS
 from services.engine.rules.invariants import INVARIANTS, broken
-from services.engine.rules.state import DEALING, NOBODY, OVER, PLAYING
+from services.engine.rules.seats import NOBODY
+from services.engine.rules.state import DEALING, OVER, PLAYING
 from tests.fuzz.engine.states import believed, exercise
 
 CODEC = StateCodec(bytes(range(32)))

@@ -6,7 +6,7 @@ from services.bots.policies.criollo.playout import Spot, spot_of, still_to_play,
 from services.engine.rules import View
 from services.engine.rules.actions import PLAY
 from services.engine.rules.cards import Card
-from services.engine.rules.state import team_of
+from services.engine.rules.seats import team_of
 
 
 def best(view: View, outlook: Outlook) -> Card:

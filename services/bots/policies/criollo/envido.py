@@ -10,7 +10,7 @@ from services.bots.policies.criollo.equity import Equity
 from services.bots.policies.criollo.outlook import Outlook
 from services.engine.rules import Action, View
 from services.engine.rules.actions import ENVIDO, FALTA_ENVIDO, NO_QUIERO, QUIERO, REAL_ENVIDO, SPOKEN
-from services.engine.rules.state import NOBODY, rival_of, team_of
+from services.engine.rules.seats import NOBODY, rival_of, team_of
 
 _CALLS: Final = (ENVIDO, REAL_ENVIDO, FALTA_ENVIDO)
 

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from services.engine.rules import View
-from services.engine.rules.state import rival_of, team_of
+from services.engine.rules.seats import rival_of, team_of
 
 _SWINGS: Final = ((1, 0.40), (2, 0.27), (3, 0.15), (4, 0.10), (6, 0.08))
 """What a hand brings its winner, and how often: points and chance."""

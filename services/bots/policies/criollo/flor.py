@@ -18,7 +18,7 @@ from services.engine.rules.actions import (
     NO_QUIERO,
     QUIERO,
 )
-from services.engine.rules.state import NOBODY, rival_of, team_of
+from services.engine.rules.seats import NOBODY, rival_of, team_of
 
 _CONTRAFLOR: Final = 6
 _CON_FLOR_ENVIDO: Final = 5

@@ -2,8 +2,9 @@
 
 from services.engine.rules import View
 from services.engine.rules.actions import CON_FLOR_ME_ACHICO, KIND_NAMES, NO_CALL
+from services.engine.rules.calls import is_envido, is_flor
 from services.engine.rules.ruleset import CallBy, FlorCount, FlorTiming
-from services.engine.rules.state import NOBODY, is_envido, is_flor, rival_of, team_of
+from services.engine.rules.seats import NOBODY, rival_of, team_of
 
 Seats = frozenset[int]
 

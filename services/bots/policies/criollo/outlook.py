@@ -9,7 +9,7 @@ from services.bots.policies.criollo import playout, worlds
 from services.bots.policies.criollo.deck import deck_of
 from services.engine.rules import View
 from services.engine.rules.cards import Card
-from services.engine.rules.state import rival_of, team_of
+from services.engine.rules.seats import rival_of, team_of
 
 _WORLDS: Final = 60
 """How many deals are weighed for the hand: enough to tell 0.4 from 0.6, at some 20 µs each."""

@@ -9,7 +9,8 @@ from services.engine.rules import View
 from services.engine.rules.cards import Card
 from services.engine.rules.chapters.tricks import hand_winner
 from services.engine.rules.ranking import FACE_DOWN
-from services.engine.rules.state import NOBODY, PARDA, team_of
+from services.engine.rules.seats import NOBODY, team_of
+from services.engine.rules.state import PARDA
 
 Plays = list[tuple[int, int]]
 """A trick: seat and level in order."""

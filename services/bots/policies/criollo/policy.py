@@ -8,7 +8,7 @@ from services.bots.policies.criollo.equity import Equity
 from services.bots.policies.criollo.outlook import Outlook
 from services.engine.rules import Action, View
 from services.engine.rules.actions import NO_CALL, NO_QUIERO, PLAY, PLAYS, SPOKEN
-from services.engine.rules.state import is_envido, is_flor
+from services.engine.rules.calls import is_envido, is_flor
 
 
 class Criollo:

@@ -8,8 +8,8 @@ from services.bots.policies.criollo.equity import Equity
 from services.bots.policies.criollo.outlook import Outlook
 from services.engine.rules import Action, View
 from services.engine.rules.actions import NO_QUIERO, QUIERO, RETRUCO, SPOKEN, TRUCO, VALE_CUATRO
+from services.engine.rules.calls import truco_value
 from services.engine.rules.cards import Card
-from services.engine.rules.state import truco_value
 
 _CALLS: Final = (TRUCO, RETRUCO, VALE_CUATRO)
 

@@ -6,7 +6,8 @@ from services.engine.rules.actions import NO_CARD
 from services.engine.rules.cards import CARD_BITS, CARDS, HAND_BITS, HAND_SIZE, Card
 from services.engine.rules.errors import Reason
 from services.engine.rules.log import Log
-from services.engine.rules.state import DEALING, PLAYING, State, count, has, of_team, team_of
+from services.engine.rules.seats import count, has, of_team, team_of
+from services.engine.rules.state import DEALING, PLAYING, State
 from services.engine.rules.tantos import has_flor
 
 

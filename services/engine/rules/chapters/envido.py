@@ -6,20 +6,13 @@ from mypy_extensions import i64
 
 from services.engine.rules.actions import ENVIDO, FALTA_ENVIDO, NO_CALL
 from services.engine.rules.awards import Award
+from services.engine.rules.calls import is_envido, is_truco
 from services.engine.rules.errors import Reason
 from services.engine.rules.events import SON_BUENAS, Why
 from services.engine.rules.log import Log
 from services.engine.rules.ruleset import CallBy, EnvidoChain, EnvidoOverTruco
-from services.engine.rules.state import (
-    NOBODY,
-    SAID_BUENAS,
-    SAID_TANTOS,
-    State,
-    is_envido,
-    is_truco,
-    rival_of,
-    team_of,
-)
+from services.engine.rules.seats import NOBODY, rival_of, team_of
+from services.engine.rules.state import SAID_BUENAS, SAID_TANTOS, State
 from services.engine.rules.tantos import envido as tantos_of
 from services.engine.rules.turns import answer_refusal, ask, refuse, settle
 from services.engine.rules.worth import allowed, falta

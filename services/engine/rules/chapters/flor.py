@@ -13,20 +13,13 @@ from services.engine.rules.actions import (
     NO_CALL,
 )
 from services.engine.rules.awards import Award
+from services.engine.rules.calls import is_flor, is_truco
 from services.engine.rules.errors import Reason
 from services.engine.rules.events import Why
 from services.engine.rules.log import Log
 from services.engine.rules.ruleset import CallBy, FlorAnnounce, FlorCount, Ruleset
-from services.engine.rules.state import (
-    NOBODY,
-    State,
-    has,
-    is_flor,
-    is_truco,
-    of_team,
-    rival_of,
-    team_of,
-)
+from services.engine.rules.seats import NOBODY, has, of_team, rival_of, team_of
+from services.engine.rules.state import State
 from services.engine.rules.tantos import flor as flor_value
 from services.engine.rules.turns import answer_refusal, answering, ask, refuse, settle
 from services.engine.rules.worth import allowed, resto

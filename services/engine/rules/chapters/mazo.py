@@ -8,7 +8,8 @@ from services.engine.rules.errors import Reason
 from services.engine.rules.events import Why
 from services.engine.rules.log import Log
 from services.engine.rules.ruleset import Mazo, MazoBonus
-from services.engine.rules.state import State, of_team, rival_of, team_of
+from services.engine.rules.seats import of_team, rival_of, team_of
+from services.engine.rules.state import State
 from services.engine.rules.turns import turn_refusal
 
 

@@ -9,7 +9,8 @@ from services.engine.rules.awards import Award
 from services.engine.rules.errors import Reason
 from services.engine.rules.events import Why
 from services.engine.rules.log import Log
-from services.engine.rules.state import DEALING, NOBODY, State, has, of_team, rival_of, team_of
+from services.engine.rules.seats import NOBODY, has, of_team, rival_of, team_of
+from services.engine.rules.state import DEALING, State
 from services.engine.rules.turns import ask, settle
 
 _FLOR_POINTS: Final = 3

@@ -10,7 +10,8 @@ from services.engine.rules.cards import HAND_SIZE
 from services.engine.rules.events import Why
 from services.engine.rules.log import Log
 from services.engine.rules.ruleset import PicaUntil
-from services.engine.rules.state import DEALING, NOBODY, OVER, REDONDA, State, has, rival_of, seats_of, team_of
+from services.engine.rules.seats import NOBODY, has, rival_of, seats_of, team_of
+from services.engine.rules.state import DEALING, OVER, REDONDA, State
 from services.engine.rules.tantos import counted
 
 _DUELS: Final = 3

@@ -7,7 +7,8 @@ from services.engine.rules.awards import Award
 from services.engine.rules.errors import Reason
 from services.engine.rules.events import Why
 from services.engine.rules.log import Log
-from services.engine.rules.state import NOBODY, PARDA, State, has, team_of
+from services.engine.rules.seats import NOBODY, has, team_of
+from services.engine.rules.state import PARDA, State
 from services.engine.rules.turns import turn_refusal
 
 

@@ -4,11 +4,13 @@ from mypy_extensions import i64
 
 from services.engine.rules.actions import NO_CALL, TRUCO
 from services.engine.rules.awards import Award
+from services.engine.rules.calls import is_truco, truco_value
 from services.engine.rules.errors import Reason
 from services.engine.rules.events import Why
 from services.engine.rules.log import Log
 from services.engine.rules.ruleset import CallBy
-from services.engine.rules.state import NOBODY, State, is_truco, rival_of, team_of, truco_value
+from services.engine.rules.seats import NOBODY, rival_of, team_of
+from services.engine.rules.state import State
 from services.engine.rules.turns import answer_refusal, ask, refuse, settle
 
 
