@@ -20,6 +20,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("reglas/<slug:preset>/", play_rules.rules, name="rules_of"),
     path("historial/", history.matches, name="history"),
     path("historial/<slug:match_id>/", history.match, name="match"),
+    path("historial/<slug:match_id>/registro.json", history.record, name="record"),
     path("entrar/", accounts.enter_as_guest, name="enter"),
     path("api/guest", accounts.api_guest, name="api_guest"),
     path("api/token", accounts.api_token, name="api_token"),

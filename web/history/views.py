@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
@@ -68,6 +68,21 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
         "movements": credits.movements(player.id, [match_id]),
     }
     return render(request, "history/match.html", context)
+
+
+@require_GET
+@never_cache
+def record(request: HttpRequest, match_id: str) -> HttpResponse:
+    """The record of one match of the player's, as a file: it replays, and can be checked by anybody."""
+    player = accounts.signed_in(request)
+    if player is None:
+        return redirect("landing")
+    seat = services.match_of(player.id, match_id)
+    if seat is None or not seat.match.record:
+        raise Http404
+    file = JsonResponse(seat.match.record, json_dumps_params={"ensure_ascii": False})
+    file["Content-Disposition"] = f'attachment; filename="{match_id}.json"'
+    return file
 
 
 def _row(own: MatchSeat, moved: int) -> Row:

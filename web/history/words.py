@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from web.history.record import MatchRecord, Points, Said, Step
+from web.history.record import Deal, MatchRecord, Points, Said, Step
 
 _SUITS = {
     "e": gettext_lazy("espada"),
@@ -69,11 +69,14 @@ class Line:
 
 @dataclass(frozen=True)
 class Hand:
-    """One hand: its number from 1, who dealt, the reader's cards, what happened, and the score after it (us, them)."""
+    """One hand: its number from 1, who dealt, the reader's cards (none in others' duel), what happened, and the score
+    after it (us, them).
+    """
 
     number: int
     dealer: str
     cards: list[str]
+    muestra: str
     lines: list[Line]
     score: tuple[int, int] | None
 
@@ -84,9 +87,11 @@ def hands(record: MatchRecord, reader: int) -> list[Hand]:
     first = record.start.dealer if record.start.dealer is not None else record.seats - 1
     told: list[Hand] = []
     for number, (dealer, steps) in enumerate(_split(record, first), start=1):
-        own = record.deals[number - 1].hands.get(reader, []) if number <= len(record.deals) else []
+        deal = record.deals[number - 1] if number <= len(record.deals) else Deal(hands={})
+        own = [card(code) for code in deal.hands.get(reader, [])]
         lines = [line for step in steps for line in _lines(step, names, reader)]
-        told.append(Hand(number, names[dealer], [card(code) for code in own], lines, _score(steps, reader)))
+        turned_up = card(deal.muestra) if deal.muestra else ""
+        told.append(Hand(number, names[dealer], own, turned_up, lines, _score(steps, reader)))
     return told
 
 
@@ -96,13 +101,18 @@ def card(code: str) -> str:
 
 
 def _split(record: MatchRecord, first_dealer: int) -> list[tuple[int, list[Step]]]:
-    """The steps of each hand, with its dealer; a record opens with its first deal made."""
+    """The steps of each hand, with its dealer; a record opens with its first deal made.
+
+    Perros are said for the hand that is dealt after them (rules.md 12).
+    """
     split: list[tuple[int, list[Step]]] = [(first_dealer, [])]
     for step in record.steps:
+        last = split[-1][1]
         if step.do == "deal":
-            split.append((step.seat, []))
+            before = [last.pop()] if last and last[-1].do == "perros" else []
+            split.append((step.seat, [*before, step]))
         else:
-            split[-1][1].append(step)
+            last.append(step)
     return split
 
 
@@ -122,7 +132,7 @@ def _lines(step: Step, names: list[str], reader: int) -> Iterator[Line]:
         yield Line(side, who, text, spoken=False)
     elif verb == "forfeit":
         yield Line(side, who, _("abandona la partida"), spoken=False)
-    else:
+    elif verb != "deal":
         yield Line(side, who, str(_SAYINGS.get(verb, verb)), spoken=True)
     yield from (_said(said, names, reader) for said in step.then.said)
     yield from (_points(points, reader) for points in step.then.points)

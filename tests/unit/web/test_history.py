@@ -252,6 +252,32 @@ def test_hands_tell_dealer_and_own_cards() -> None:
     ]
 
 
+def test_perros_belong_to_the_hand_they_were_said_for_and_a_deal_tells_what_it_brought() -> None:
+    written = record([player(0, "a", "Ana"), player(1, "b", "Beto")])
+    deal = next(number for number, step in enumerate(written["steps"]) if step["do"] == "deal")
+    written["steps"][deal]["then"] = {"points": [{"team": 0, "n": 3, "why": "flor"}]}
+    written["steps"].insert(deal, {"seat": 0, "do": "perros"})
+    written["deals"][1]["muestra"] = "2o"
+
+    first, second = hands(MatchRecord.model_validate(written), reader=1)
+
+    assert "Ana Echo los perros" not in _lines([first])
+    assert _lines([second])[:2] == ["Ana Echo los perros", "Ellos +3 por la flor"]
+    assert (first.muestra, second.muestra) == ("", "2 de oro")
+
+
+def test_the_record_of_a_match_is_a_file_for_those_who_played_it() -> None:
+    ana = create_guest("Ana")
+    written = _against_bot(ana)
+    store(FINISHED, finished(written))
+
+    answer = _browser(ana).get(f"/historial/{MATCH_ID}/registro.json")
+
+    assert answer.json() == written
+    assert answer["Content-Disposition"] == f'attachment; filename="{MATCH_ID}.json"'
+    assert _browser(create_guest("Otra")).get(f"/historial/{MATCH_ID}/registro.json").status_code == 404
+
+
 def test_the_page_of_a_match_hides_the_rivals_cards_and_does_without_the_engine() -> None:
     guest = create_guest("Ana")
     store(FINISHED, finished(_against_bot(guest)))
