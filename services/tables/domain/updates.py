@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from services.common import subjects
+from services.common.fairness.shuffle import commitment
 from services.tables.domain.seats import awaited_seats, taken
-from services.tables.domain.shuffle import commitment
 from truco.play.v1.play_pb2 import TABLE_STATUS_FINISHED, TABLE_STATUS_OPEN, SeatInfo, TableInfo
 from truco.tables.v1.tables_pb2 import SeatUpdate, TableRecord, TableState
 

@@ -11,9 +11,9 @@ from nats.js.kv import KeyValue
 from deploy.local.stack import Stack
 from services.common import subjects
 from services.common.errors import TrucoError
+from services.common.fairness.shuffle import commitment, deck, first_dealer
 from services.common.subjects import LOBBY_BUCKET, PLAYER_BUCKET
 from services.tables.adapters.lobby import KeyValueLobby
-from services.tables.domain.shuffle import commitment, deck, first_dealer
 from tests.service.tables.playing import Guest, Room, do, new_id, play_out, reached, seated
 from truco.engine.v1.engine_pb2 import ReplayRequest
 from truco.engine.v1.engine_pb2_grpc import EngineServiceStub
