@@ -4,12 +4,10 @@ from typing import Final, NamedTuple
 
 from services.common.fairness.dealing import HAND_SIZE
 from services.common.fairness.parts import Part, Wrong
-from services.common.fairness.seal import Entry, Opening, Sitter
+from services.common.fairness.seal import BY_THE_TABLE, Entry, Opening, Sitter
 from services.common.fairness.shuffle import CARDS
 
 SIZES: Final = (2, 4, 6)
-BY_THE_TABLE: Final = "table"
-"""Who deals."""
 
 
 class Deal(NamedTuple):

@@ -3,7 +3,10 @@
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+BY_THE_TABLE: Final = "table"
+"""Who deals."""
 
 
 class Entry(NamedTuple):

@@ -1,7 +1,6 @@
 """What a table keeps of a match for its record: every table record since the match began, in short."""
 
-from services.common.fairness.reading import BY_THE_TABLE
-from services.common.fairness.seal import Entry
+from services.common.fairness.seal import BY_THE_TABLE, Entry
 from services.common.fairness.shuffle import commitment
 from truco.rules.v1.rules_pb2 import ACTION_KIND_DEAL, Action, ActionKind
 from truco.tables.v1.tables_pb2 import Beginning, LogEntry, MatchLog, TableRecord
