@@ -38,8 +38,8 @@ class Part:
         return isinstance(self.value, dict) and key in self.value
 
     def number(self) -> int:
-        """A whole number."""
-        if isinstance(self.value, bool) or not isinstance(self.value, int):
+        """A whole number of at most 64 bits."""
+        if isinstance(self.value, bool) or not isinstance(self.value, int) or abs(self.value) >> 63:
             raise self._wrong("a whole number")
         return self.value
 

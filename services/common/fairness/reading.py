@@ -93,8 +93,8 @@ def _option(option: Part) -> object:
 def _sitters(record: Part) -> list[Sitter]:
     players, seeds = list(record["players"]), list(record["fairness"]["client_seeds"])
     seats = record["seats"].number()
-    in_order = [player["seat"].number() for player in players] == list(range(seats))
-    if seats not in SIZES or not in_order or len(seeds) != seats:
+    numbers = [player["seat"].number() for player in players]
+    if seats not in SIZES or numbers != list(range(seats)) or len(seeds) != seats:
         raise Wrong("this is no match record: players and client_seeds are not one for each of 2, 4 or 6 seats")
     return [
         Sitter(player["player_id"].word(), player["guest"].flag(), player["bot"].flag(), seed.text())

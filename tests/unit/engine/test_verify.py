@@ -101,6 +101,17 @@ def test_nothing_can_be_left_out_added_or_put_in_another_order(record: Json) -> 
             assert _is_wrong(_changed(record, path, value)), path
 
 
+JUNK = [None, True, -1, 1.5, 10**30, "", "x", "\ud800", "deal", [], [[]], {}, {"a": 1}, [None] * 40]
+
+
+def test_whatever_stands_anywhere_in_a_record_is_found_without_a_crash() -> None:
+    for path in [*_leaves(TWO), *_containers(TWO)]:
+        if path[0] == "players" and path[-1] in ("name", "avatar"):
+            continue
+        for junk in JUNK:
+            assert _at(TWO, path) == junk or _is_wrong(_changed(TWO, path, junk)), (path, junk)
+
+
 @pytest.mark.parametrize("key", TWO)
 def test_a_record_without_one_of_its_parts_is_none(key: str) -> None:
     with pytest.raises(Wrong, match="is missing"):
