@@ -43,6 +43,11 @@ bench-engine: setup-dev ## Measure the rules and the engine's service: actions/s
 bench-bots: setup-dev ## Measure how often the bots win; some five minutes
 	$(BIN)/python -m tests.bench.bots
 
+.PHONY: verify
+verify: $(VENV)/.run-installed ## Check an exported match: make verify RECORD=match.json
+	@$(if $(RECORD),,echo "which match? make verify RECORD=match.json" >&2; exit 2)
+	@$(BIN)/python -m services.engine verify $(if $(CHAIN),--chain $(CHAIN)) $(if $(COMMITMENT),--commitment $(COMMITMENT)) "$(RECORD)"
+
 .PHONY: format
 format: setup-dev ## Format the Python sources
 	$(BIN)/ruff check --fix .

@@ -1,1 +1,1 @@
-"""What every service shares: settings, logging, health, metrics, NATS and gRPC wiring, errors."""
+"""What every service shares: settings, logging, health, metrics, NATS and gRPC wiring, errors, fairness."""

@@ -11,6 +11,7 @@ import nats.js.errors
 from nats.aio.client import Client
 from nats.aio.msg import Msg
 
+from services.common.fairness.shuffle import SEED_BYTES
 from services.common.health import Health, ended
 from services.common.nats import connect, fault
 from services.tables.adapters.beat import BeatClock
@@ -22,7 +23,6 @@ from services.tables.adapters.streams import prepare
 from services.tables.adapters.timers import JetStreamTimers
 from services.tables.adapters.updates import NatsReply, NatsUpdates
 from services.tables.adapters.workers import Workers
-from services.tables.domain.shuffle import SEED_BYTES
 from services.tables.handlers.keeper import Keeper
 from services.tables.handlers.ports import Ports, Replies
 from services.tables.settings import TablesSettings

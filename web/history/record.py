@@ -5,10 +5,10 @@ the platform has on top:
 
     "match":    {"id", "table_id", "epoch"}
     "players":  [{"seat", "player_id", "name", "avatar", "guest", "bot"}]      one for each seat, in seat order
-    "times":    {"opened_ms", "started_ms", "finished_ms", "steps_ms": [...]}  Unix milliseconds; one for each step
+    "times":    {"opened_ms", "started_ms", "dealt_ms", "finished_ms", "steps_ms": [...]}  Unix milliseconds; one a step
     "result":   {"winner": team, "score": [a, b], "chicos": [a, b], "forfeit_seat": seat or null}
     "fairness": {"commitment", "server_seed", "client_seeds": [...]}           architecture 5
-    "chain":    hex
+    "chain":    hex; what it covers besides stands in "sealed" and "steps[].by" (services/common/fairness/README.md)
     "stake":    credits that each seat put down; 0 for none
 
 Keys that are not listed are kept in the stored record and not read. `options`, `start`, `steps[].then`, `avatar` and

@@ -9,6 +9,7 @@ from typing import Final
 
 from services.engine.cli.random_records import random_records
 from services.engine.cli.replaying import replay_files
+from services.engine.cli.verifying import verify_files
 from services.engine.rules import RuleError
 from services.engine.rules.presets import PRESETS
 
@@ -24,6 +25,12 @@ A record is ok when every step was possible, every step marked "refused" was ref
 For a record that cannot be read the line also has "error", and the error goes to stderr with its place in the file;
 the other records are still replayed. The exit status is 0 only if all are ok."""
 
+_VERIFY: Final = """\
+Checks finished matches as the platform exports them, and tells of each check in plain words: the seed is the one that
+the table was committed to, it draws the first dealer and shuffles every deal, the steps replay through the rules to the
+result, and the records' hashes are chained to the last one. The exit status is 0 only if everything holds.
+Who rewrites a whole record can make it hold again: --commitment and --chain compare it with what the table showed."""
+
 _RANDOM: Final = """\
 Writes match records of whole matches, one a line, in which every seat takes any legal action, each as likely as the
 other. The same arguments write the same records. For example:
@@ -37,6 +44,8 @@ def main(arguments: Sequence[str]) -> int:
     try:
         if chosen.command == "replay":
             return 0 if replay_files(chosen.files) else 1
+        if chosen.command == "verify":
+            return 0 if verify_files(chosen.files, chosen.commitment, chosen.chain) else 1
         for record in random_records(
             chosen.preset, chosen.options, chosen.seats, chosen.seed, chosen.count, expect=chosen.expect
         ):
@@ -60,6 +69,12 @@ def _parser() -> argparse.ArgumentParser:
     replay.add_argument(
         "files", nargs="+", metavar="FILE", help="a JSON list of records, or one record a line; - is stdin"
     )
+    verify = commands.add_parser(
+        "verify", help="check exported matches", description=_VERIFY, formatter_class=_AS_WRITTEN
+    )
+    verify.add_argument("files", nargs="+", metavar="FILE", help="as for replay")
+    verify.add_argument("--commitment", default="", metavar="HEX", help="the one that the table showed at first")
+    verify.add_argument("--chain", default="", metavar="HEX", help="the one that was noted when the match ended")
     random = commands.add_parser(
         "random", help="write random records", description=_RANDOM, formatter_class=_AS_WRITTEN
     )

@@ -3,101 +3,94 @@
 import json
 from collections.abc import Sequence
 
+from services.common.fairness import dealing
+from services.common.fairness.seal import Opening
 from services.common.subjects import match_id
-from services.tables.domain.seats import client_seeds
-from services.tables.domain.shuffle import commitment
-from truco.rules.v1.rules_pb2 import (
-    ACTION_KIND_DEAL,
-    ACTION_KIND_FORFEIT,
-    Action,
-    ActionKind,
-    FlorReplies,
-    Limit,
-    Options,
-)
+from services.tables.domain.match_log import words
+from services.tables.domain.match_opening import opening_of
+from truco.rules.v1.rules_pb2 import ACTION_KIND_DEAL, ACTION_KIND_FORFEIT
 from truco.tables.v1.tables_pb2 import LogEntry, MatchLog, TableState
 
 Json = dict[str, object]
 
-_HAND = 3
-
 
 def match_record(state: TableState, finished_ms: int, chain: bytes) -> str:
-    """The whole match; it replays through the engine, and every deck can be recomputed from `fairness`."""
-    entries = list(MatchLog.FromString(state.log).entries)
-    deals = [entry for entry in entries if entry.action.kind == ACTION_KIND_DEAL]
-    steps = entries[1:]
+    """The whole match: it replays through the engine, and `fairness` and `sealed` let anybody check it."""
+    log, opening = MatchLog.FromString(state.log), opening_of(state)
+    actions = [entry for entry in log.entries if not entry.do]
+    steps = actions[1:]
     record: Json = {
-        "name": match_id(state.table_id, state.epoch),
-        "preset": state.ruleset.preset,
-        "options": _options(state.ruleset.options),
-        "seats": len(state.seats),
-        "start": {"score": [0, 0], "chicos": [0, 0], "dealer": state.first_dealer},
-        "deals": _deals(deals, len(state.seats)),
-        "steps": [{"seat": entry.seat, "do": words(entry.action)} for entry in steps],
-        "match": {"id": match_id(state.table_id, state.epoch), "table_id": state.table_id, "epoch": state.epoch},
+        "name": match_id(opening.table_id, opening.epoch),
+        "preset": opening.preset,
+        "options": opening.options,
+        "seats": len(opening.sitters),
+        "start": {"score": opening.score, "chicos": opening.chicos, "dealer": opening.dealer},
+        "deals": _deals(actions, len(opening.sitters)),
+        "steps": [_step(entry) for entry in steps],
+        "match": {
+            "id": match_id(opening.table_id, opening.epoch),
+            "table_id": opening.table_id,
+            "epoch": opening.epoch,
+        },
         "players": _players(state),
         "times": {
-            "opened_ms": state.opened_ms,
-            "started_ms": state.started_ms,
+            "opened_ms": opening.opened_ms,
+            "started_ms": opening.started_ms,
+            "dealt_ms": actions[0].time_ms,
             "finished_ms": finished_ms,
             "steps_ms": [entry.time_ms for entry in steps],
         },
         "result": _result(state, steps),
-        "fairness": {
-            "commitment": commitment(state.server_seed),
-            "server_seed": state.server_seed.hex(),
-            "client_seeds": client_seeds(state),
-        },
+        "fairness": _fairness(opening, state.server_seed),
+        "sealed": _sealed(log),
         "chain": chain.hex(),
-        "stake": 0,
+        "stake": opening.stake,
     }
     return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
 
 
-def words(action: Action) -> str:
-    """An action as records write it: "play 4c", "envido", "deal"."""
-    word = _word(action.kind)
-    return f"{word} {action.card}" if action.card else word
+def _step(entry: LogEntry) -> Json:
+    """Who acted is written only where it was not the seat's player, or the table that deals."""
+    step: Json = {"seat": entry.seat, "do": words(entry.action)}
+    return step | {"by": entry.by} if entry.by else step
 
 
-def _options(options: Options) -> Json:
-    """The options that were set, as records write them (rules.md 15)."""
-    return {field.name: _option(value) for field, value in options.ListFields()}
+def _deals(actions: Sequence[LogEntry], seats: int) -> list[Json]:
+    """What each seat got in every deal."""
+    deals = [entry for entry in actions if entry.action.kind == ACTION_KIND_DEAL]
+    sizes = [(entry.seat, len(entry.action.deck) // dealing.HAND_SIZE) for entry in deals]
+    orders = dealing.orders(seats, sizes)
+    return [_deal(entry.action.deck, order) for entry, order in zip(deals, orders, strict=True)]
 
 
-def _option(value: object) -> object:
-    if isinstance(value, Limit):
-        return value.points if value.HasField("points") else None
-    if isinstance(value, FlorReplies):
-        return [_word(kind) for kind in value.replies]
-    return value
+def _deal(deck: Sequence[str], order: list[int]) -> Json:
+    hands = {str(seat): cards for seat, cards in sorted(dealing.hands(deck, order).items())}
+    return {"hands": hands, "muestra": dealing.muestra(deck, order)}
 
 
-def _word(kind: ActionKind.ValueType) -> str:
-    return ActionKind.Name(kind).removeprefix("ACTION_KIND_").lower()
+def _fairness(opening: Opening, server_seed: bytes) -> Json:
+    return {
+        "commitment": opening.commitment,
+        "server_seed": server_seed.hex(),
+        "client_seeds": [sitter.client_seed for sitter in opening.sitters],
+    }
 
 
-def _deals(entries: Sequence[LogEntry], seats: int) -> list[Json]:
-    """What each seat got in every deal; duels follow a redonda and count from it (rules.md 11)."""
-    deals, duel = [], 0
-    for entry in entries:
-        if len(entry.action.deck) // _HAND == seats:
-            duel = 0
-            order = [(entry.seat + 1 + place) % seats for place in range(seats)]
+def _sealed(log: MatchLog) -> Json:
+    """What the chain covers and stands nowhere else in the record."""
+    between: list[Json] = []
+    action = 0
+    for entry in log.entries:
+        if entry.do:
+            between.append({"action": action} | _note(entry))
         else:
-            mano = entry.seat + 1 + duel
-            duel += 1
-            order = [mano % seats, (mano + seats // 2) % seats]
-        deals.append(_deal(list(entry.action.deck), order))
-    return deals
+            action += 1
+    return {"before": log.began.before.hex(), "began": _note(log.began.record), "between": between}
 
 
-def _deal(deck: list[str], order: list[int]) -> Json:
-    """Card by card from mano round the table (rules.md 3); with a muestra one more is turned up."""
-    dealt = _HAND * len(order)
-    hands = {str(seat): deck[place : dealt : len(order)] for place, seat in enumerate(order)}
-    return {"hands": dict(sorted(hands.items())), "muestra": deck[dealt] if len(deck) > dealt else None}
+def _note(entry: LogEntry) -> Json:
+    seat = entry.seat if entry.HasField("seat") else None
+    return {"time_ms": entry.time_ms, "seat": seat, "by": entry.by, "do": entry.do}
 
 
 def _players(state: TableState) -> list[Json]:

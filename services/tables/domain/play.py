@@ -6,7 +6,7 @@ from services.tables.domain.times import Moment
 from truco.engine.v1.engine_pb2 import ApplyResponse, NewMatchResponse
 from truco.play.v1.play_pb2 import TABLE_STATUS_FINISHED, TABLE_STATUS_PLAYING
 from truco.rules.v1.rules_pb2 import ACTION_KIND_DEAL, PHASE_DEAL, PHASE_OVER
-from truco.tables.v1.tables_pb2 import Act, Command, LogEntry, MatchLog, TableState
+from truco.tables.v1.tables_pb2 import Act, Command, TableState
 
 
 def started(state: TableState, match: NewMatchResponse, first_dealer: int, moment: Moment) -> TableState:
@@ -27,9 +27,6 @@ def acted(state: TableState, act: Act, step: ApplyResponse, moment: Moment, comm
     """One action was made, by a command or by the table itself."""
     after = TableState()
     after.CopyFrom(state)
-    after.log += MatchLog(
-        entries=[LogEntry(seat=act.seat, action=act.action, time_ms=moment.now_ms)]
-    ).SerializeToString()
     _stand(after, step)
     if act.action.kind == ACTION_KIND_DEAL:
         after.deals += 1

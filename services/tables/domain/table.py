@@ -1,10 +1,12 @@
 """A stored table, what is to be stored next, and how the one follows from the other."""
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from services.common.fairness.seal import link
+from services.tables.domain.match_log import beginning, entry_of, logged
+from services.tables.domain.match_opening import opening_of
 from services.tables.domain.match_record import match_record
 from truco.engine.v1.engine_pb2 import AddressedEvent
 from truco.play.v1.play_pb2 import TABLE_STATUS_CLOSED, TABLE_STATUS_FINISHED, TABLE_STATUS_PLAYING
@@ -90,21 +92,28 @@ def seal(before: Table | None, draft: Draft, now_ms: int) -> TableRecord:
     action = getattr(record, _FIELD_OF[type(draft.done)])
     action.CopyFrom(draft.done)
     action.SetInParent()
-    record.chain = chain(before.record.chain if before else b"", record)
     record.format = FORMAT
     record.version = before.version + 1 if before else 1
     record.previous_sequence = before.sequence if before else 0
     record.request_id = draft.request_id
     record.events.extend(draft.events)
     record.state.CopyFrom(draft.state)
+    _chain(before, record)
     if draft.state.status == TABLE_STATUS_FINISHED:
-        record.match_record_json = match_record(draft.state, now_ms, record.chain)
+        record.match_record_json = match_record(record.state, now_ms, record.chain)
     return record
 
 
-def chain(before: bytes, entry: TableRecord) -> bytes:
-    """SHA-256 over the previous chain and an entry that holds only time, actor, seat and action (../README.md)."""
-    return hashlib.sha256(before + entry.SerializeToString(deterministic=True)).digest()
+def _chain(before: Table | None, record: TableRecord) -> None:
+    """Gives a record that is being made its hash, and its place in the match's log."""
+    previous = before.record.chain if before else b""
+    begins = record.state.started_ms != (before.state.started_ms if before else 0)
+    opening = opening_of(record.state) if begins else None
+    record.chain = bytes.fromhex(link(previous.hex(), entry_of(record), opening))
+    if begins:
+        record.state.log = beginning(previous, record)
+    elif record.state.started_ms:
+        record.state.log += logged(record)
 
 
 def kind(record: TableRecord) -> str:

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from services.common import subjects
+from services.common.fairness.shuffle import commitment
 from services.tables.domain.seats import awaited_seats, taken
-from services.tables.domain.shuffle import commitment
 from truco.play.v1.play_pb2 import TABLE_STATUS_FINISHED, TABLE_STATUS_OPEN, SeatInfo, TableInfo
 from truco.tables.v1.tables_pb2 import SeatUpdate, TableRecord, TableState
 
@@ -49,7 +49,7 @@ def listed(state: TableState) -> bool:
 
 
 def info(record: TableRecord, *, for_seat: bool) -> TableInfo:
-    """The table without the game; once the match has ended its seats see the shuffle's seed."""
+    """The table without the game; once the match has ended its seats see the shuffle's seed and the records' chain."""
     state = record.state
     begun = state.started_ms > 0
     return TableInfo(
@@ -62,6 +62,7 @@ def info(record: TableRecord, *, for_seat: bool) -> TableInfo:
         creator_id=state.creator_id,
         commitment=commitment(state.server_seed),
         server_seed=state.server_seed.hex() if for_seat and _reveals(state) else "",
+        chain=record.chain.hex() if for_seat and _reveals(state) else "",
         opened_ms=state.opened_ms,
         match_id=subjects.match_id(state.table_id, state.epoch) if begun else "",
         now_ms=record.time_ms,

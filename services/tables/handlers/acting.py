@@ -3,9 +3,9 @@
 from typing import Final
 
 from services.common.errors import Conflict, Denied, IllegalAction, InvalidInput
+from services.common.fairness.shuffle import deck
 from services.tables.domain import play
 from services.tables.domain.seats import client_seeds, own_seat
-from services.tables.domain.shuffle import deck
 from services.tables.domain.table import Draft, Table
 from services.tables.domain.times import Moment
 from services.tables.handlers.ports import Ports

@@ -1,9 +1,9 @@
 """Opening a table and beginning its match."""
 
 from services.common.errors import IllegalAction
+from services.common.fairness.shuffle import first_dealer
 from services.tables.domain import life, play
 from services.tables.domain.seats import client_seeds, seat_of
-from services.tables.domain.shuffle import first_dealer
 from services.tables.domain.table import Draft, is_over
 from services.tables.domain.times import Moment
 from services.tables.handlers.ports import Ports

@@ -118,6 +118,7 @@ def test_no_update_shows_cards_of_other_seats(evidence: Evidence) -> None:
         assert knowledge[seen.update.table.table_id].shown_beyond(seen.update) == set(), seen
         if seen.update.table.status != play_pb2.TABLE_STATUS_FINISHED:
             assert not seen.update.table.server_seed
+            assert not seen.update.table.chain
         shown += len(cards_in(seen.update))
     assert shown, "the updates showed no card at all"
 

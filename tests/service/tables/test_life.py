@@ -11,9 +11,10 @@ from nats.js.kv import KeyValue
 from deploy.local.stack import Stack
 from services.common import subjects
 from services.common.errors import TrucoError
+from services.common.fairness.shuffle import commitment, deck, first_dealer
 from services.common.subjects import LOBBY_BUCKET, PLAYER_BUCKET
+from services.engine.cli.verifying import verify
 from services.tables.adapters.lobby import KeyValueLobby
-from services.tables.domain.shuffle import commitment, deck, first_dealer
 from tests.service.tables.playing import Guest, Room, do, new_id, play_out, reached, seated
 from truco.engine.v1.engine_pb2 import ReplayRequest
 from truco.engine.v1.engine_pb2_grpc import EngineServiceStub
@@ -40,6 +41,7 @@ async def test_a_match_is_played_to_its_end_and_its_record_replays(servers: Stac
     async with grpc.aio.insecure_channel(servers.env["QUIERO_ENGINE_ADDRESS"]) as channel:
         replay = await EngineServiceStub(channel).Replay(ReplayRequest(record_json=json.dumps(record)))
     assert replay.ok, replay.failures
+    assert len(list(verify(record, end.table.commitment, end.table.chain))) == 5
     assert json.loads(replay.steps_json[-1])["winner"] == end.view.winner
     assert json.loads(replay.steps_json[-1])["score"] == list(end.view.score)
 

@@ -2,7 +2,8 @@
 
 from services.tables.domain.deadlines import earliest, expired, rearm, shift
 from services.tables.domain.timers import next_wake_ms, wake_ms
-from services.tables.domain.times import Moment, Times
+from services.tables.domain.times import Moment
+from tests.harness.sealed_matches import TIMES
 from truco.engine.v1.engine_pb2 import Awaited, Position
 from truco.play.v1.play_pb2 import TABLE_STATUS_FINISHED, TABLE_STATUS_OPEN, TABLE_STATUS_PLAYING
 from truco.rules.v1.rules_pb2 import (
@@ -14,8 +15,6 @@ from truco.rules.v1.rules_pb2 import (
     ActionKind,
 )
 from truco.tables.v1.tables_pb2 import SeatState, TableRecord, TableState
-
-TIMES = Times(turn=30_000, bank=60_000, deal_pause=2_500, idle=1_800_000, keep=86_400_000, bot_retry=5_000)
 
 
 def test_who_must_move_gets_the_turn_and_the_bank() -> None:

@@ -1,4 +1,4 @@
-"""Records: versions, kinds, the chain over stored bytes, and the purity of transitions."""
+"""Records: versions, kinds, the chain, and the purity of transitions."""
 
 import hashlib
 
@@ -7,22 +7,17 @@ from services.tables.adapters.workers import shards_of
 from services.tables.domain import life
 from services.tables.domain.table import Draft, Table, kind, seal
 from services.tables.domain.times import Moment
-from tests.unit.tables.test_deadlines import TIMES
+from tests.harness.sealed_matches import TIMES
 from truco.rules.v1.rules_pb2 import Ruleset
 from truco.tables.v1.tables_pb2 import Command, JoinTable, LeaveTable, OpenTable, Player, TableRecord
 
 
-def test_records_are_chained_over_their_stored_bytes() -> None:
+def test_each_record_carries_the_hash_of_the_one_before() -> None:
     first, second = _two_records()
     assert (first.version, second.version, second.previous_sequence) == (1, 2, 11)
-    before = b""
-    for each in (first, second):
-        entry = TableRecord(time_ms=each.time_ms, actor=each.actor, seat=each.seat)
-        field = each.WhichOneof("action")
-        assert field
-        getattr(entry, field).CopyFrom(getattr(each, field))
-        assert each.chain == hashlib.sha256(before + entry.SerializeToString(deterministic=True)).digest()
-        before = each.chain
+    commitment = hashlib.sha256(b"\x01" * 32).hexdigest()
+    assert first.chain == hashlib.sha256(f"\n1 0 ana open {commitment}".encode()).digest()
+    assert second.chain == hashlib.sha256(f"{first.chain.hex()}\n2 1 beto join ".encode()).digest()
 
 
 def test_the_kind_of_a_record_follows_from_what_it_made_of_the_table() -> None:

@@ -53,12 +53,14 @@ def test_the_platforms_bots_are_told_only_when_they_must_move() -> None:
     assert [update.subject for update in fan_out(record)] == ["watch.t", "seat.t.0"]
 
 
-def test_the_seed_is_for_the_seats_of_an_ended_match() -> None:
+def test_the_seed_and_the_chain_are_for_the_seats_of_an_ended_match() -> None:
+    """While it lasts, the chain would tell the cards to who tries them all."""
     record = _record()
-    assert TableUpdate.FromString(update_for(record, 0)).table.server_seed == ""
+    record.chain = b"\x08" * 32
+    assert _secrets(record, 0) == ("", "")
     record.state.status = TABLE_STATUS_FINISHED
-    assert TableUpdate.FromString(update_for(record, 0)).table.server_seed == "07" * 32
-    assert TableUpdate.FromString(update_for(record, None)).table.server_seed == ""
+    assert _secrets(record, 0) == ("07" * 32, "08" * 32)
+    assert _secrets(record, None) == ("", "")
 
 
 def test_the_table_tells_who_sits_and_until_when() -> None:
@@ -68,6 +70,11 @@ def test_the_table_tells_who_sits_and_until_when() -> None:
         SeatInfo(seat=0, player_id="ana", name="Ana", avatar="mate", guest=True),
         SeatInfo(seat=1, player_id="bot-t-1", bot=True, deadline_ms=99),
     ]
+
+
+def _secrets(record: TableRecord, seat: int | None) -> tuple[str, str]:
+    table = TableUpdate.FromString(update_for(record, seat)).table
+    return table.server_seed, table.chain
 
 
 def _record() -> TableRecord:

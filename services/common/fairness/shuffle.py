@@ -1,4 +1,4 @@
-"""The fair shuffle (architecture 5). The exact bytes are in ../README.md and pinned by tests/vectors/shuffle.json."""
+"""The fair shuffle (architecture 5). The exact bytes are in README.md and pinned by tests/vectors/shuffle.json."""
 
 import hashlib
 import hmac

@@ -1,0 +1,67 @@
+"""What a table keeps of a match for its record: every table record since the match began, in short."""
+
+from services.common.fairness.seal import BY_THE_TABLE, Entry
+from services.common.fairness.shuffle import commitment
+from truco.rules.v1.rules_pb2 import ACTION_KIND_DEAL, Action, ActionKind
+from truco.tables.v1.tables_pb2 import Beginning, LogEntry, MatchLog, TableRecord
+
+
+def words(action: Action) -> str:
+    """An action as match records write it: "play 4c", "envido", "deal"."""
+    kind = word(action.kind)
+    return f"{kind} {action.card}" if action.card else kind
+
+
+def word(kind: ActionKind.ValueType) -> str:
+    """A kind of action as match records write it."""
+    return ActionKind.Name(kind).removeprefix("ACTION_KIND_").lower()
+
+
+def entry_of(record: TableRecord) -> Entry:
+    """The record as its seal covers it; its state must be there."""
+    return Entry(record.time_ms, record.seat if record.HasField("seat") else None, record.actor, _done(record))
+
+
+def beginning(before: bytes, record: TableRecord) -> bytes:
+    """The log of a match that begins with this record; the chain of the record before is given."""
+    return MatchLog(began=Beginning(before=before, record=_note(entry_of(record)))).SerializeToString()
+
+
+def logged(record: TableRecord) -> bytes:
+    """What a record of a match adds to its log."""
+    return MatchLog(entries=[_entry(record)]).SerializeToString()
+
+
+def _entry(record: TableRecord) -> LogEntry:
+    if record.WhichOneof("action") != "acted":
+        return _note(entry_of(record))
+    action, seat = record.acted.action, record.seat
+    usual = BY_THE_TABLE if action.kind == ACTION_KIND_DEAL else record.state.seats[seat].player.player_id
+    by = "" if record.actor == usual else record.actor
+    return LogEntry(seat=seat, action=action, time_ms=record.time_ms, by=by)
+
+
+def _note(entry: Entry) -> LogEntry:
+    return LogEntry(seat=entry.seat, time_ms=entry.time_ms, by=entry.by, do=entry.do)
+
+
+def _done(record: TableRecord) -> str:
+    """What was done, in words (services/common/fairness/README.md)."""
+    match record.WhichOneof("action"):
+        case "opened":
+            return f"open {commitment(record.state.server_seed)}"
+        case "joined":
+            return f"join {record.joined.client_seed}"
+        case "bots_added":
+            return f"add_bots {record.bots_added.count}"
+        case "started":
+            return "start"
+        case "acted":
+            return " ".join([words(record.acted.action), *record.acted.action.deck])
+        case "left":
+            return "leave"
+        case "time_given_back":
+            return f"time_given_back {record.time_given_back.outage_ms}"
+        case "closed":
+            return "close"
+    raise ValueError("a record without an action")
