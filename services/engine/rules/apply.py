@@ -21,13 +21,13 @@ from services.engine.rules.actions import (
 from services.engine.rules.awards import Award
 from services.engine.rules.calls import is_envido, is_flor, is_truco
 from services.engine.rules.cards import CARDS
-from services.engine.rules.chapters import deal, envido, flor, mazo, perros, scoring, tricks, truco
+from services.engine.rules.chapters import deal, envido, flor, mazo, perros, pica_pica, scoring, tricks, truco
 from services.engine.rules.errors import error_of
 from services.engine.rules.guard import refusal
 from services.engine.rules.log import QUIET, Log
 from services.engine.rules.ruleset import FlorAnnounce
 from services.engine.rules.seats import NOBODY, of_team
-from services.engine.rules.state import PLAYING, State
+from services.engine.rules.state import DEALING, PLAYING, State
 
 
 def apply(state: State, seat: int, action: Action, log: Log = QUIET) -> State:
@@ -114,8 +114,12 @@ def _sing_by_itself(now: State, log: Log) -> None:
 
 
 def _add(now: State, award: Award | None, log: Log) -> None:
-    if award is not None:
-        scoring.add(now, award, log)
+    """Adds the points; when they ended the hand and the match goes on, the next hand is named."""
+    if award is None:
+        return
+    scoring.add(now, award, log)
+    if now.phase == DEALING:
+        pica_pica.next_hand(now)
 
 
 def _words(action: Action) -> str:

@@ -146,10 +146,8 @@ def _senseless_duels(ruleset: Ruleset) -> str | None:
     """What makes no sense only where duels are played (rules.md 11)."""
     if ruleset.perros and 0 in (ruleset.pica_falta, ruleset.pica_resto):
         return "perros call what pica_falta or pica_resto 0 forbids in a duel"
-    last_five = ruleset.pica_until is PicaUntil.LAST_FIVE
-    until = ruleset.target - 5 if last_five else (ruleset.target + 1) // 2
-    if ruleset.pica_from >= until:
-        return f"pica_from {ruleset.pica_from} leaves no round to pica_pica: pica_until ends them at {until}"
+    if ruleset.pica_from >= ruleset.pica_end:
+        return f"pica_from {ruleset.pica_from} leaves no round to pica_pica: pica_until ends them at {ruleset.pica_end}"
     return None
 
 

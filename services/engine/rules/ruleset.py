@@ -2,8 +2,11 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from mypy_extensions import i64
+
+_LAST_FIVE: Final = 5
 
 
 class Falta(StrEnum):
@@ -141,3 +144,10 @@ class Ruleset:
     achico_points: i64 = 4
     flor_vs_flor_points: i64 = 3
     contraflor_refused: i64 = 4
+
+    @property
+    def pica_end(self) -> i64:
+        """The score from which only redondas follow (rules.md 11)."""
+        if self.pica_until is PicaUntil.LAST_FIVE:
+            return self.target - _LAST_FIVE
+        return (self.target + 1) // 2

@@ -1,6 +1,4 @@
-"""Points, the end of a hand, of a round, of a chico and of the match (rules.md 6 settling, 10, 11)."""
-
-from typing import Final
+"""Points, the end of a hand, of a chico and of the match (rules.md 6 settling, 10)."""
 
 from mypy_extensions import i64
 
@@ -9,14 +7,9 @@ from services.engine.rules.awards import Award
 from services.engine.rules.cards import HAND_SIZE
 from services.engine.rules.events import Why
 from services.engine.rules.log import Log
-from services.engine.rules.ruleset import PicaUntil
 from services.engine.rules.seats import NOBODY, has, rival_of, seats_of, team_of
-from services.engine.rules.state import DEALING, OVER, REDONDA, State
+from services.engine.rules.state import DEALING, OVER, State
 from services.engine.rules.tantos import counted
-
-_DUELS: Final = 3
-_PICA_SEATS: Final = 6
-_LAST_POINTS: Final = 5
 
 
 def add(now: State, award: Award, log: Log) -> None:
@@ -30,8 +23,6 @@ def add(now: State, award: Award, log: Log) -> None:
         _end_hand(now, team, log)
     if chico_won:
         _end_chico(now, team, log)
-    elif award.ends_hand:
-        _next_hand(now)
 
 
 def forfeit(now: State, seat: i64, log: Log) -> None:
@@ -70,7 +61,6 @@ def _end_chico(now: State, team: i64, log: Log) -> None:
     now.score_0 = 0
     now.score_1 = 0
     now.chico_begun = 0
-    _next_round(now, REDONDA)
 
 
 def _end_match(now: State, winner: i64, log: Log, *, forfeit: bool) -> None:
@@ -85,29 +75,6 @@ def _stop_play(now: State) -> None:
     now.call_team = NOBODY
     now.refused = 0
     now.suspended = NO_CALL
-
-
-def _next_hand(now: State) -> None:
-    """The round's next duel, or the next round."""
-    if REDONDA < now.duel < _DUELS - 1:
-        now.duel += 1
-    else:
-        _next_round(now, 0 if _pica_pica_follows(now) else REDONDA)
-
-
-def _next_round(now: State, duel: i64) -> None:
-    now.dealer = (now.dealer + 1) % now.seats
-    now.duel = duel
-
-
-def _pica_pica_follows(state: State) -> bool:
-    """Whether the next round is one of duels: after a redonda, while the score allows it (rules.md 11)."""
-    ruleset, leader = state.ruleset, state.best_points()
-    if not ruleset.pica_pica or state.seats != _PICA_SEATS or state.duel != REDONDA or leader < ruleset.pica_from:
-        return False
-    if ruleset.pica_until is PicaUntil.LAST_FIVE:
-        return leader < ruleset.target - _LAST_POINTS
-    return 2 * leader < ruleset.target
 
 
 def _show(now: State) -> None:
