@@ -24,7 +24,7 @@ from services.tables.adapters.timers import JetStreamTimers
 from services.tables.adapters.updates import NatsReply, NatsUpdates
 from services.tables.adapters.workers import Workers
 from services.tables.handlers.keeper import Keeper
-from services.tables.handlers.ports import Ports, Replies
+from services.tables.handlers.ports import Clock, Ports, Replies
 from services.tables.settings import TablesSettings
 
 Over = Callable[[Ports], Ports]
@@ -51,7 +51,7 @@ async def serve(
     engine = GrpcEngine(settings.engine_address)
     clock = BeatClock(client.jetstream())
     await clock.beat()
-    keeper = Keeper(over(await _ports(client, engine, clock, settings)), settings.tables_cache)
+    keeper = Keeper(over(await real_ports(client, engine, clock, settings)), settings.tables_cache)
     serving = Serving(client, keeper, reply_to)
     workers = workers_as(client.jetstream(), _worker_id(health), serving.serve)
     await workers.step()
@@ -69,7 +69,8 @@ async def serve(
     await client.close()
 
 
-async def _ports(client: Client, engine: GrpcEngine, clock: BeatClock, settings: TablesSettings) -> Ports:
+async def real_ports(client: Client, engine: GrpcEngine, clock: Clock, settings: TablesSettings) -> Ports:
+    """The real adapters of a worker over one connection."""
     js = client.jetstream()
     return Ports(
         store=JetStreamStore(js),

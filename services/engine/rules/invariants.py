@@ -16,7 +16,7 @@ from services.engine.rules.calls import is_envido, is_flor, is_truco, truco_valu
 from services.engine.rules.cards import CARDS, HAND_BITS, HAND_SIZE, ONE_CARD, card_at
 from services.engine.rules.chapters.tricks import hand_winner
 from services.engine.rules.ranking import NO_MUESTRA
-from services.engine.rules.ruleset import EnvidoChain, Mazo
+from services.engine.rules.ruleset import PICA_SEATS, EnvidoChain, Mazo
 from services.engine.rules.seats import NOBODY, count, has, of_team, rival_of, team_of
 from services.engine.rules.state import DEALING, OVER, PARDA, PLAYING, REDONDA, SAID_TANTOS, State
 from services.engine.rules.tantos import has_flor
@@ -24,7 +24,6 @@ from services.engine.rules.turns import answering
 
 _TABLES: Final = (2, 4, 6)
 _DUELS: Final = (0b001001, 0b010010, 0b100100)
-_PICA_SEATS: Final = 6
 _TRICKS: Final = 3
 _TRICK_BITS: Final = 18
 _ONE_TRICK: Final = 0x3FFFF
@@ -75,7 +74,7 @@ def broken(state: State) -> str | None:
 
 def _seats(state: State) -> bool:
     """A table size of the ruleset, a dealer at it, and duels only where they are played."""
-    duels = state.ruleset.pica_pica and state.seats == _PICA_SEATS
+    duels = state.ruleset.pica_pica and state.seats == PICA_SEATS
     return (
         state.seats in state.ruleset.seats
         and state.seats in _TABLES
@@ -117,7 +116,7 @@ def _who_plays(state: State) -> bool:
             return False
         here = state.still_in()
         return state.playing == state.to_be_dealt() and of_team(here, 0) != 0 and of_team(here, 1) != 0
-    return state.playing in (0, everybody) or (state.seats == _PICA_SEATS and state.playing in _DUELS)
+    return state.playing in (0, everybody) or (state.seats == PICA_SEATS and state.playing in _DUELS)
 
 
 def _cards(state: State) -> bool:

@@ -8,6 +8,7 @@ from typing import Final
 from services.engine.rules.errors import InvalidInput, Reason
 from services.engine.rules.presets import PRESETS
 from services.engine.rules.ruleset import (
+    PICA_SEATS,
     CallBy,
     EnvidoChain,
     EnvidoOverTruco,
@@ -25,7 +26,6 @@ from services.engine.rules.ruleset import (
 )
 
 _MOST_POINTS: Final = 40
-_PICA_SEATS: Final = 6
 _FLAG: Final = (False, True)
 _POINTS: Final = tuple(range(1, _MOST_POINTS + 1))
 _LIMIT: Final = (None, *range(_MOST_POINTS + 1))
@@ -89,7 +89,7 @@ def senseless(ruleset: Ruleset, seats: int | None = None) -> str | None:
     for makes_none, why in _SENSELESS:
         if makes_none(ruleset):
             return why
-    if ruleset.pica_pica and seats in (None, _PICA_SEATS):
+    if ruleset.pica_pica and seats in (None, PICA_SEATS):
         return _senseless_duels(ruleset)
     return None
 
@@ -118,7 +118,7 @@ def _replies(value: object) -> tuple[str, ...]:
 def _check_seats(ruleset: Ruleset, seats: int, *, pica_pica_set: bool) -> None:
     if seats not in ruleset.seats:
         raise InvalidInput(Reason.BAD_SEATS, f"{seats} seats, but it is played with {ruleset.seats}")
-    if pica_pica_set and seats != _PICA_SEATS:
+    if pica_pica_set and seats != PICA_SEATS:
         raise InvalidInput(Reason.BAD_OPTION, "pica_pica needs six seats")
 
 

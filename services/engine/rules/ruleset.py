@@ -6,6 +6,9 @@ from typing import Final
 
 from mypy_extensions import i64
 
+PICA_SEATS: Final = 6
+"""The table size at which pica-pica is played (rules.md 11)."""
+
 _LAST_FIVE: Final = 5
 
 

@@ -1,4 +1,4 @@
-"""What a falta envido and a contraflor al resto are worth (rules.md 6, 7, 11)."""
+"""What a falta envido, a flor and a contraflor al resto are worth (rules.md 6, 7, 11)."""
 
 from typing import Final
 
@@ -7,6 +7,9 @@ from mypy_extensions import i64
 from services.engine.rules.ruleset import Falta, Resto
 from services.engine.rules.seats import rival_of
 from services.engine.rules.state import REDONDA, State
+
+FLOR_POINTS: Final = 3
+"""What a flor scores when no rival holds one."""
 
 _HALVES_FROM: Final = 30
 """The least target that has malas and buenas (rules.md 10)."""

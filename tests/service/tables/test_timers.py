@@ -20,11 +20,8 @@ from nats.js.errors import NotFoundError
 from deploy.local.stack import Stack
 from services.common import subjects
 from services.tables.adapters.engine import GrpcEngine
-from services.tables.adapters.lobby import open_lobby
-from services.tables.adapters.store import JetStreamStore
 from services.tables.adapters.streams import prepare
-from services.tables.adapters.timers import JetStreamTimers
-from services.tables.adapters.updates import NatsUpdates
+from services.tables.composition import real_ports
 from services.tables.domain.table import Table
 from services.tables.domain.timers import wake_ms
 from services.tables.handlers.clockwork import fired
@@ -138,26 +135,12 @@ async def workers(servers: Stack) -> AsyncIterator[Workers]:
     client = await nats.connect(**servers.nats_options("tables"))
     await prepare(client, settings)
     engine, clock = GrpcEngine(settings.engine_address), SetClock()
-    workers = Workers(client, [await _ports(client, engine, clock, settings) for _ in range(2)], clock)
+    workers = Workers(client, [await real_ports(client, engine, clock, settings) for _ in range(2)], clock)
     yield workers
     await workers.first.close()
     await workers.second.close()
     await engine.close()
     await client.close()
-
-
-async def _ports(client: Client, engine: GrpcEngine, clock: SetClock, settings: TablesSettings) -> Ports:
-    js = client.jetstream()
-    return Ports(
-        store=JetStreamStore(js),
-        timers=JetStreamTimers(js),
-        engine=engine,
-        updates=NatsUpdates(client),
-        lobby=await open_lobby(js),
-        clock=clock,
-        new_seed=lambda: bytes(32),
-        times=settings.times,
-    )
 
 
 async def test_who_handles_a_timer_that_another_worker_moved_sets_the_next_one(workers: Workers) -> None:

@@ -22,9 +22,8 @@ from services.engine.rules.seats import NOBODY, has, of_team, rival_of, team_of
 from services.engine.rules.state import State
 from services.engine.rules.tantos import flor as flor_value
 from services.engine.rules.turns import answer_refusal, answering, ask, refuse, settle
-from services.engine.rules.worth import allowed, resto
+from services.engine.rules.worth import FLOR_POINTS, allowed, resto
 
-_FLOR_POINTS: Final = 3
 _CONTRAFLOR_POINTS: Final = 6
 _CON_FLOR_ENVIDO_POINTS: Final = 5
 _CON_FLOR_ENVIDO_REFUSED: Final = 3
@@ -145,7 +144,7 @@ def _unrivalled(now: State, seat: i64) -> Award:
     if now.ruleset.flor_count is FlorCount.ONE:
         now.flor_closed = 1
     settle(now)
-    return Award(team_of(seat), _FLOR_POINTS, Why.FLOR)
+    return Award(team_of(seat), FLOR_POINTS, Why.FLOR)
 
 
 def _compare(now: State, points: i64, why: Why) -> Award:

@@ -1,7 +1,5 @@
 """Echar los perros: contraflor al resto or falta envido, and truco, challenged before the deal (rules.md 12)."""
 
-from typing import Final
-
 from mypy_extensions import i64
 
 from services.engine.rules.actions import CONTRAFLOR_AL_RESTO, ENVIDO, FALTA_ENVIDO, PERROS, TRUCO
@@ -12,8 +10,7 @@ from services.engine.rules.log import Log
 from services.engine.rules.seats import NOBODY, has, of_team, rival_of, team_of
 from services.engine.rules.state import DEALING, State
 from services.engine.rules.turns import ask, settle
-
-_FLOR_POINTS: Final = 3
+from services.engine.rules.worth import FLOR_POINTS
 
 
 def refusal(state: State, seat: i64) -> Reason | None:
@@ -50,7 +47,7 @@ def challenge(now: State, best_flor: i64) -> Award | None:
     if of_team(now.flores, now.perros):
         now.flor_scored |= 1 << best_flor
         settle(now)
-        return Award(now.perros, _FLOR_POINTS, Why.FLOR)
+        return Award(now.perros, FLOR_POINTS, Why.FLOR)
     now.chain = FALTA_ENVIDO - ENVIDO + 1
     ask(now, FALTA_ENVIDO, rival)
     return None

@@ -2,11 +2,11 @@
 
 from typing import Final
 
+from services.engine.rules.ruleset import PICA_SEATS
 from services.engine.rules.state import REDONDA, State
 
 _FIRST_DUEL: Final = 0
 _LAST_DUEL: Final = 2
-_SEATS: Final = 6
 
 
 def next_hand(now: State) -> None:
@@ -22,6 +22,6 @@ def next_hand(now: State) -> None:
 def _follows(state: State) -> bool:
     """Whether duels follow the round that has ended: it was a redonda, and the score is between the limits."""
     ruleset = state.ruleset
-    if not ruleset.pica_pica or state.seats != _SEATS or state.duel != REDONDA:
+    if not ruleset.pica_pica or state.seats != PICA_SEATS or state.duel != REDONDA:
         return False
     return ruleset.pica_from <= state.best_points() < ruleset.pica_end
