@@ -17,6 +17,7 @@ API_LEVEL: Final = 2
 CLOCK_HELD_SECONDS: Final = 2
 """Who handles a fired timer says so more often than that; else it goes to another worker."""
 
+_HOUR: Final = 3_600
 _WEEK: Final = 7 * 86_400
 _NAME_IN_USE: Final = 10058
 
@@ -38,6 +39,9 @@ async def prepare(client: Client, settings: TablesSettings) -> None:
         (subjects.LOBBY_BUCKET, lobby_ttl),
         (subjects.PLAYER_BUCKET, _WEEK),
         (subjects.WORKERS_BUCKET, 0),
+        (subjects.STANDING_BUCKET, 0),
+        (subjects.GATEWAYS_BUCKET, 0),
+        (subjects.QUEUES_BUCKET, _HOUR),
     ):
         await _make_bucket(js, bucket, ttl, replicas)
 
@@ -58,6 +62,7 @@ async def _make_stream(js: JetStreamContext, replicas: int) -> None:
         allow_direct=True,
         allow_msg_ttl=True,
         allow_msg_schedules=True,
+        allow_atomic=True,
     )
     try:
         await js.add_stream(config)

@@ -17,6 +17,7 @@ from truco.tables.v1.tables_pb2 import (
     JoinTable,
     LeaveTable,
     OpenTable,
+    SeatAll,
     StartMatch,
     TableClosed,
     TableRecord,
@@ -27,7 +28,7 @@ from truco.tables.v1.tables_pb2 import (
 FORMAT: Final = 1
 """The layout of records and states that this release writes."""
 
-Done = OpenTable | JoinTable | AddBots | StartMatch | Act | LeaveTable | TimeGivenBack | TableClosed
+Done = OpenTable | JoinTable | AddBots | StartMatch | Act | LeaveTable | TimeGivenBack | TableClosed | SeatAll
 
 _FIELD_OF: Final[dict[type[Done], str]] = {
     OpenTable: "opened",
@@ -38,6 +39,7 @@ _FIELD_OF: Final[dict[type[Done], str]] = {
     LeaveTable: "left",
     TimeGivenBack: "time_given_back",
     TableClosed: "closed",
+    SeatAll: "seated",
 }
 
 

@@ -68,6 +68,7 @@ def info(record: TableRecord, *, for_seat: bool) -> TableInfo:
         now_ms=record.time_ms,
         starts_when_full=not state.manual_start,
         listed=not state.unlisted,
+        ranked=state.ranked,
     )
 
 

@@ -95,6 +95,13 @@ class Lobby(Protocol):
         """Takes a table off the list."""
 
 
+class Seeks(Protocol):
+    """The players who look for a match."""
+
+    async def leave(self, player_id: str) -> str | None:
+        """Ends the player's seek, for who takes a seat; returns the table made of it lately, if there is one."""
+
+
 class Clock(Protocol):
     """The time, and the platform's outages."""
 
@@ -121,6 +128,7 @@ class Ports:
     engine: Engine
     updates: Updates
     lobby: Lobby
+    seeks: Seeks
     clock: Clock
     new_seed: Callable[[], bytes]
     """Makes a shuffle's seed: 32 unpredictable bytes."""
