@@ -29,6 +29,8 @@ LOBBY_BUCKET: Final = "lobby"
 """KV: table id -> truco.play.v1.TableInfo of a listed open table."""
 PLAYER_BUCKET: Final = "player"
 """KV: player id -> truco.tables.v1.Whereabouts."""
+STANDING_BUCKET: Final = "standing"
+"""KV: player id -> truco.portal.v1.Standing, written by the portal's relay."""
 WORKERS_BUCKET: Final = "workers"
 """KV: worker id -> nothing; a key that expires unless its worker renews it."""
 

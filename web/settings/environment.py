@@ -106,6 +106,12 @@ class BeatSettings(PortalSettings):
     health_address: str = "127.0.0.1:9108"
 
 
+class RelaySettings(PortalSettings, NatsSettings):
+    """Settings of the relay."""
+
+    health_address: str = "127.0.0.1:9109"
+
+
 @cache
 def environment() -> PortalSettings:
     """This process's settings; ends the process with one line when something is missing."""
