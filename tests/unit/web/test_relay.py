@@ -57,7 +57,7 @@ async def tables(nats_server: Stack) -> AsyncIterator[JetStreamContext]:
 
 
 @pytest.fixture
-async def portal(nats_server: Stack, tables: JetStreamContext) -> AsyncIterator[JetStreamContext]:
+async def portal(nats_server: Stack) -> AsyncIterator[JetStreamContext]:
     """JetStream as the portal, which may only write."""
     client = await nats.connect(**nats_server.nats_options("portal"))
     yield client.jetstream()
@@ -70,6 +70,13 @@ async def _announce(*keys: str) -> None:
 
 async def _value(tables: JetStreamContext, key: str) -> bytes | None:
     return (await (await tables.key_value(BUCKET)).get(key)).value
+
+
+async def _until(holds: Callable[[], bool]) -> None:
+    until = time.monotonic() + 30
+    while not holds():
+        assert time.monotonic() < until
+        await asyncio.sleep(0.02)
 
 
 async def _publish_all(relay: Relay) -> None:
@@ -91,6 +98,7 @@ async def test_what_was_announced_is_published_and_then_forgotten(
     assert await on_thread(outbox.waiting, 9, [BUCKET]) == {}
 
 
+@pytest.mark.usefixtures("tables")
 async def test_an_announcement_that_is_rolled_back_is_none(portal: JetStreamContext) -> None:
     from django.db import transaction
 
@@ -189,15 +197,13 @@ async def test_without_its_bucket_it_says_so_and_keeps_what_waits(nats_server: S
     stopping = asyncio.Event()
     running = asyncio.create_task(relay.run(stopping))
 
-    while relay.fault() is None:
-        await asyncio.sleep(0.02)
+    await _until(lambda: relay.fault() is not None)
     assert "no bucket standing" in (relay.fault() or "")
     assert len(await on_thread(outbox.waiting, 9, [BUCKET])) == 1
 
     operator = await nats.connect(**nats_server.nats_options("tables"))
     await operator.jetstream().create_key_value(bucket=BUCKET, direct=True)
-    while relay.fault() is not None:
-        await asyncio.sleep(0.02)
+    await _until(lambda: relay.fault() is None)
     stopping.set()
     await running
     assert await on_thread(outbox.waiting, 9, [BUCKET]) == {}
@@ -217,6 +223,7 @@ async def test_hundreds_of_keys_go_out_in_batches(tables: JetStreamContext, port
     assert (await bucket.status()).values == 600
 
 
+@pytest.mark.usefixtures("tables")
 async def test_a_database_that_is_away_is_told_apart(monkeypatch: pytest.MonkeyPatch, portal: JetStreamContext) -> None:
     from django.db import OperationalError
 
