@@ -22,7 +22,7 @@ class Feeds:
         self._subscriptions: dict[str, asyncio.Task[Subscription]] = {}
 
     async def join(self, subject: str, listener: Listener) -> None:
-        """Listens to all kinds of a subject; when it returns, the server knows of the subscription before any later request."""
+        """Listens to all kinds of a subject; when it returns, any later request comes after the subscription."""
         self._listeners.setdefault(subject, set()).add(listener)
         if subject not in self._subscriptions:
             self._subscriptions[subject] = asyncio.create_task(self._nats.subscribe(subject, cb=self._deliver))
