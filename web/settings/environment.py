@@ -68,6 +68,9 @@ class PortalSettings(ServiceSettings):
     welcome_credits: int = 1000
     """Credits that a registered player starts with."""
 
+    test_accounts: bool = False
+    """Whether `python -m web seed_players` may make accounts out of nothing: for tests and demonstrations only."""
+
     @field_validator("jwt_private_key")
     @classmethod
     def _with_line_ends(cls, value: str) -> str:
