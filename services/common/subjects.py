@@ -9,6 +9,8 @@ tables.query.<shard>           queries, request-reply
 seat.<id>.<seat>               updates for a person's seat
 botseat.<id>.<seat>            updates for a seat that the platform's bots play
 watch.<id>                     updates for spectators
+talk.<shard>.<id>.<audience>   what was said; audience is all, or a team: 0 or 1              stream TALK
+report.<shard>.<id>            players reported to the moderators                             stream REPORTS
 """
 
 import hashlib
@@ -25,10 +27,19 @@ CLOCK_CONSUMER: Final = "tables-clock"
 MATCHES_CONSUMER: Final = "portal-matches"
 """The durable consumer of terminal records, for the portal."""
 
+TALK_STREAM: Final = "TALK"
+REPORTS_STREAM: Final = "REPORTS"
+ALL_TALK: Final = "talk.>"
+ALL_REPORTS: Final = "report.>"
+REPORTS_CONSUMER: Final = "portal-reports"
+"""The durable consumer of reports, for the portal."""
+
 LOBBY_BUCKET: Final = "lobby"
 """KV: table id -> truco.play.v1.TableInfo of a listed open table."""
 PLAYER_BUCKET: Final = "player"
 """KV: player id -> truco.tables.v1.Whereabouts."""
+MUTES_BUCKET: Final = "mutes"
+"""KV: player id -> truco.tables.v1.Mutes; written by gateways."""
 WORKERS_BUCKET: Final = "workers"
 """KV: worker id -> nothing; a key that expires unless its worker renews it."""
 
@@ -125,3 +136,23 @@ def bot_seat(table_id: str, number: int) -> str:
 def watch(table_id: str) -> str:
     """Where spectators get their updates."""
     return f"watch.{table_id}"
+
+
+def seat_talk(table_id: str, number: int) -> str:
+    """Where a person's seat hears what is said."""
+    return f"seat.{table_id}.{number}.talk"
+
+
+def talk(table_id: str, audience: str) -> str:
+    """Where a line for some audience is stored."""
+    return f"talk.{shard_of(table_id)}.{table_id}.{audience}"
+
+
+def talk_of(table_id: str) -> str:
+    """All that was said at a table."""
+    return f"talk.{shard_of(table_id)}.{table_id}.*"
+
+
+def report(table_id: str) -> str:
+    """Where a report of a player of a table is stored."""
+    return f"report.{shard_of(table_id)}.{table_id}"
