@@ -6,9 +6,9 @@ clock.<shard>.<id>.fired       a timer that fired                               
 tables.cmd.<shard>.<id>        commands of people, request-reply
 tables.cmd.bot.<shard>.<id>    commands of the platform's bots, request-reply
 tables.query.<shard>           queries, request-reply
-seat.<id>.<seat>               updates for a person's seat
+seat.<id>.<seat>.<kind>        what a person's seat hears: update, presence or talk
 botseat.<id>.<seat>            updates for a seat that the platform's bots play
-watch.<id>                     updates for spectators
+watch.<id>.<kind>              what spectators hear: update
 talk.<shard>.<id>.<audience>   what was said; audience is all, or a team: 0 or 1              stream TALK
 report.<shard>.<id>            players reported to the moderators                             stream REPORTS
 """
@@ -40,6 +40,8 @@ PLAYER_BUCKET: Final = "player"
 """KV: player id -> truco.tables.v1.Whereabouts."""
 MUTES_BUCKET: Final = "mutes"
 """KV: player id -> truco.tables.v1.Mutes; written by gateways."""
+STANDING_BUCKET: Final = "standing"
+"""KV: player id -> truco.portal.v1.Standing, written by the portal's relay."""
 WORKERS_BUCKET: Final = "workers"
 """KV: worker id -> nothing; a key that expires unless its worker renews it."""
 
@@ -49,6 +51,13 @@ ALL_CLOCKS: Final = "clock.>"
 ALL_SEATS: Final = "seat.>"
 ALL_BOT_SEATS: Final = "botseat.>"
 ALL_WATCHES: Final = "watch.>"
+
+UPDATE: Final = "update"
+"""The kind of a truco.tables.v1.SeatUpdate."""
+PRESENCE: Final = "presence"
+"""The kind of a truco.play.v1.TablePresence."""
+TALK: Final = "talk"
+"""The kind of a truco.tables.v1.SeatTalk."""
 
 _TABLE_ID = re.compile(r"[0-9a-f]{16}")
 
@@ -123,9 +132,14 @@ def query(shard: int) -> str:
     return f"tables.query.{shard}"
 
 
-def seat(table_id: str, number: int) -> str:
-    """Where a person's seat gets its updates."""
-    return f"seat.{table_id}.{number}"
+def seat(table_id: str, number: int, kind: str = UPDATE) -> str:
+    """Where a person's seat hears something of a kind."""
+    return f"seat.{table_id}.{number}.{kind}"
+
+
+def all_of_seat(table_id: str, number: int) -> str:
+    """All that a person's seat hears."""
+    return seat(table_id, number, "*")
 
 
 def bot_seat(table_id: str, number: int) -> str:
@@ -133,14 +147,14 @@ def bot_seat(table_id: str, number: int) -> str:
     return f"botseat.{table_id}.{number}"
 
 
-def watch(table_id: str) -> str:
-    """Where spectators get their updates."""
-    return f"watch.{table_id}"
+def watch(table_id: str, kind: str = UPDATE) -> str:
+    """Where spectators hear something of a kind."""
+    return f"watch.{table_id}.{kind}"
 
 
-def seat_talk(table_id: str, number: int) -> str:
-    """Where a person's seat hears what is said."""
-    return f"seat.{table_id}.{number}.talk"
+def all_of_watch(table_id: str) -> str:
+    """All that spectators hear."""
+    return watch(table_id, "*")
 
 
 def talk(table_id: str, audience: str) -> str:

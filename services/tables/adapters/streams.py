@@ -41,6 +41,7 @@ async def prepare(client: Client, settings: TablesSettings) -> None:
         (subjects.PLAYER_BUCKET, _WEEK),
         (subjects.WORKERS_BUCKET, 0),
         (subjects.MUTES_BUCKET, 0),
+        (subjects.STANDING_BUCKET, 0),
     ):
         await _make_bucket(js, bucket, ttl, replicas)
 

@@ -89,7 +89,7 @@ def fan_out(record: TalkRecord) -> list[Update]:
     """One message for every seat that may hear the line."""
     return [
         Update(
-            subjects.seat_talk(record.line.table_id, hearer.seat),
+            subjects.seat(record.line.table_id, hearer.seat, subjects.TALK),
             SeatTalk(player_id=hearer.player_id, line=record.line).SerializeToString(),
         )
         for hearer in record.hearers

@@ -204,3 +204,23 @@ async def test_the_gateway_writes_whom_a_player_does_not_hear_and_no_other_bucke
             await gateway.jetstream().publish("$KV.player.ana", b"elsewhere", timeout=_REFUSED_WITHIN)
     for name in ("mutes", "player"):
         await js.delete_key_value(name)
+
+
+async def test_the_portal_writes_standings_and_reads_none(nats_server: Stack, tables: Client) -> None:
+    """Tables, which makes the bucket, reads them; the gateway and the bots neither write nor read them."""
+    bucket = await tables.jetstream().create_key_value(bucket="standing", direct=True)
+    async with await nats.connect(**nats_server.nats_options("portal")) as portal:
+        await portal.jetstream().publish("$KV.standing.ana", b"standing", timeout=5)
+        with pytest.raises(nats.errors.Error):
+            await portal.request("$JS.API.DIRECT.GET.KV_standing.$KV.standing.ana", b"", timeout=_REFUSED_WITHIN)
+        with pytest.raises(nats.errors.Error):
+            await portal.jetstream().publish("$KV.lobby.ana", b"forged", timeout=_REFUSED_WITHIN)
+    assert (await bucket.get("ana")).value == b"standing"
+    for user in ("bots", "gateway"):
+        async with await nats.connect(**nats_server.nats_options(user)) as other:
+            with pytest.raises(nats.errors.Error):
+                await other.jetstream().publish("$KV.standing.ana", b"forged", timeout=_REFUSED_WITHIN)
+            with pytest.raises(nats.errors.Error):
+                await other.request("$JS.API.DIRECT.GET.KV_standing.$KV.standing.ana", b"", timeout=_REFUSED_WITHIN)
+    assert (await bucket.get("ana")).value == b"standing"
+    await tables.jetstream().delete_key_value("standing")
