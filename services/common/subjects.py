@@ -10,6 +10,8 @@ tables.match.<shard>           how a match stands, request-reply; all that the p
 seat.<id>.<seat>.<kind>        what a person's seat hears: update, presence or talk
 botseat.<id>.<seat>            updates for a seat that the platform's bots play
 watch.<id>.<kind>              what spectators hear: update
+talk.<shard>.<id>.<audience>   what was said; audience is all, or a team: 0 or 1              stream TALK
+report.<shard>.<id>            players reported to the moderators                             stream REPORTS
 """
 
 import hashlib
@@ -26,10 +28,19 @@ CLOCK_CONSUMER: Final = "tables-clock"
 MATCHES_CONSUMER: Final = "portal-matches"
 """The durable consumer of terminal records, for the portal."""
 
+TALK_STREAM: Final = "TALK"
+REPORTS_STREAM: Final = "REPORTS"
+ALL_TALK: Final = "talk.>"
+ALL_REPORTS: Final = "report.>"
+REPORTS_CONSUMER: Final = "portal-reports"
+"""The durable consumer of reports, for the portal."""
+
 LOBBY_BUCKET: Final = "lobby"
 """KV: table id -> truco.play.v1.TableInfo of a listed open table."""
 PLAYER_BUCKET: Final = "player"
 """KV: player id -> truco.tables.v1.Whereabouts."""
+MUTES_BUCKET: Final = "mutes"
+"""KV: player id -> truco.tables.v1.Mutes; written by gateways."""
 STANDING_BUCKET: Final = "standing"
 """KV: player id -> truco.portal.v1.Standing, written by the portal's relay."""
 WORKERS_BUCKET: Final = "workers"
@@ -47,7 +58,7 @@ UPDATE: Final = "update"
 PRESENCE: Final = "presence"
 """The kind of a truco.play.v1.TablePresence."""
 TALK: Final = "talk"
-"""The kind of a truco.play.v1.TalkLine."""
+"""The kind of a truco.tables.v1.SeatTalk."""
 
 _TABLE_ID = re.compile(r"[0-9a-f]{16}")
 
@@ -150,3 +161,18 @@ def watch(table_id: str, kind: str = UPDATE) -> str:
 def all_of_watch(table_id: str) -> str:
     """All that spectators hear."""
     return watch(table_id, "*")
+
+
+def talk(table_id: str, audience: str) -> str:
+    """Where a line for some audience is stored."""
+    return f"talk.{shard_of(table_id)}.{table_id}.{audience}"
+
+
+def talk_of(table_id: str) -> str:
+    """All that was said at a table."""
+    return f"talk.{shard_of(table_id)}.{table_id}.*"
+
+
+def report(table_id: str) -> str:
+    """Where a report of a player of a table is stored."""
+    return f"report.{shard_of(table_id)}.{table_id}"

@@ -18,6 +18,7 @@ from services.common.errors import TrucoError
 from services.common.logging import log_bug
 from services.common.nats import INBOX
 from services.tables.adapters.streams import CLOCK_HELD_SECONDS
+from services.tables.handlers.aside import BODIES, Aside
 from services.tables.handlers.asking import answer
 from services.tables.handlers.clockwork import fired
 from services.tables.handlers.deciding import Sender
@@ -40,9 +41,10 @@ log = structlog.get_logger()
 class Serving:
     """Takes what comes in to the keeper, each message in a task of its own."""
 
-    def __init__(self, client: Client, keeper: Keeper, reply_to: Callable[[Msg], Replies]) -> None:
+    def __init__(self, client: Client, keeper: Keeper, aside: Aside, reply_to: Callable[[Msg], Replies]) -> None:
         self._client = client
         self._keeper = keeper
+        self._aside = aside
         self._reply_to = reply_to
         self._subscriptions: dict[int, list[Subscription]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -108,7 +110,10 @@ class Serving:
         command.DiscardUnknownFields()
         # The subject decides which table is meant, so that nobody can reach one past its shard's worker.
         command.table_id = message.subject.rpartition(".")[2]
-        await self._keeper.carry_out(command, sender, self._reply_to(message))
+        if sender is Sender.PERSON and command.WhichOneof("body") in BODIES:
+            await self._aside.carry_out(command, self._reply_to(message))
+        else:
+            await self._keeper.carry_out(command, sender, self._reply_to(message))
 
     async def _query(self, message: Msg) -> None:
         if not _answerable(message):
@@ -119,7 +124,7 @@ class Serving:
             log.warning("unreadable query", subject=message.subject)
             return
         ports = self._keeper.ports
-        await message.respond((await answer(ports.store, ports.engine, query)).SerializeToString())
+        await message.respond((await answer(ports.store, ports.engine, self._aside.lines, query)).SerializeToString())
 
     async def _match(self, message: Msg) -> None:
         """Tells how a match stands; says nothing when that can't be known, so that who asks asks again."""
