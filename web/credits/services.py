@@ -37,6 +37,16 @@ class Movement:
     credits: int
 
 
+@dataclass(frozen=True)
+class Pot:
+    """The stakes of a match, of each head and of all, whether they are held, settled or released, and who got what."""
+
+    stake: int
+    credits: int
+    state: str
+    shares: Mapping[UUID, int]
+
+
 @transaction.atomic
 def hold_stakes(match_id: str, stakes: Mapping[UUID, int]) -> bool:
     """Holds every player's stake, all or none; returns whether an earlier call had held them already.
@@ -115,6 +125,26 @@ def balance(player: UUID) -> Balance:
     return Balance(
         ledger.balance(accounts[player, AccountKind.AVAILABLE]), ledger.balance(accounts[player, AccountKind.HELD])
     )
+
+
+def staked(match_id: str) -> int:
+    """What each head staked at a match; 0 without a hold."""
+    hold = Hold.objects.filter(match_id=match_id).first()
+    return max(hold.stakes.values(), default=0) if hold else 0
+
+
+def pot_of(match_id: str) -> Pot | None:
+    """What stood behind a match and who got it; None for a match without stakes."""
+    hold = Hold.objects.filter(match_id=match_id).first()
+    if hold is None or not hold.stakes:
+        return None
+    paid = Posting.objects.filter(
+        entry__match_id=match_id,
+        entry__reason__in=[Reason.SETTLE, Reason.RELEASE],
+        account__kind=AccountKind.AVAILABLE,
+    )
+    shares = {player: credits for player, credits in paid.values_list("account__player_id", "credits") if player}
+    return Pot(max(hold.stakes.values()), sum(hold.stakes.values()), hold.state, shares)
 
 
 def movements(player: UUID, match_ids: Collection[str] | None = None) -> list[Movement]:
