@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from services.common.errors import CreditsError, InvalidInput, Reused
+from services.common.errors import CreditsError, InvalidInput, Reused, Unreachable
 from web.credits import ledger
 from web.credits.models import Account, AccountKind, Hold, HoldState, Posting, Reason
 from web.credits.shares import payouts
@@ -52,7 +52,7 @@ def hold_stakes(match_id: str, stakes: Mapping[UUID, int]) -> bool:
     """Holds every player's stake, all or none; returns whether an earlier call had held them already.
 
     Raises InvalidInput (BAD_REQUEST, BAD_STAKE), NotFound (PLAYER_NOT_FOUND), Reused (MATCH_ID_REUSED),
-    CreditsError (GUESTS_CANNOT_STAKE, INSUFFICIENT_CREDITS, HOLD_CLOSED).
+    CreditsError (GUESTS_CANNOT_STAKE, INSUFFICIENT_CREDITS, HOLD_CLOSED), Unreachable while the hold is in doubt.
     """
     _check_match_id(match_id)
     _check_stakes(stakes)
@@ -176,7 +176,7 @@ def _bar(match_id: str) -> None:
 
 
 def _close(hold: Hold, state: HoldState) -> None:
-    Hold.objects.filter(pk=hold.pk).update(state=state, closed_at=timezone.now())
+    Hold.objects.filter(pk=hold.pk).update(state=state, closed_at=timezone.now(), doubt=None)
 
 
 def _locked_hold(match_id: str) -> Hold | None:
@@ -192,6 +192,8 @@ def _check_same(hold: Hold, wanted: Mapping[str, int]) -> bool:
         raise Reused("MATCH_ID_REUSED", "held before with other stakes", match_id=hold.match_id)
     if hold.state != HoldState.HELD:
         raise CreditsError("HOLD_CLOSED", "the stakes are settled or given back", match_id=hold.match_id)
+    if hold.doubt is not None:
+        raise Unreachable("UNREACHABLE", "tables is being asked about the match").retrying_after(1)
     return True
 
 

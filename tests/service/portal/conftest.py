@@ -13,8 +13,12 @@ from nats.js.api import AckPolicy, ConsumerConfig, StorageType
 from deploy.local.stack import Stack
 from services.common.subjects import MATCHES_CONSUMER, STANDING_BUCKET, STREAM, STREAM_SUBJECTS, terminal_records
 
-# Guests are cleaned up every second, and every address may make many.
-_OVERRIDES = {"QUIERO_CLEANUP_MINUTES": "0.02", "QUIERO_GUESTS_PER_HOUR": "100000"}
+# Guests are cleaned up and holds looked at every second, and every address may make many guests.
+_OVERRIDES = {
+    "QUIERO_CLEANUP_MINUTES": "0.02",
+    "QUIERO_GUESTS_PER_HOUR": "100000",
+    "QUIERO_HOLD_CHECK_MINUTES": "0.02",
+}
 _SERVERS = ("nats", "postgres", "valkey", "migrate", "engine")
 _REDELIVERED_AFTER_SECONDS = 2
 
