@@ -8,6 +8,7 @@ tables.cmd.bot.<shard>.<id>    commands of the platform's bots, request-reply
 tables.query.<shard>           queries, request-reply
 seat.<id>.<seat>.<kind>        what a person's seat hears: update, presence or talk
 botseat.<id>.<seat>            updates for a seat that the platform's bots play
+gateway.stream.<player>        streams that gateways have opened for a player, told each other
 watch.<id>.<kind>              what spectators hear: update
 """
 
@@ -38,6 +39,7 @@ ALL_CLOCKS: Final = "clock.>"
 ALL_SEATS: Final = "seat.>"
 ALL_BOT_SEATS: Final = "botseat.>"
 ALL_WATCHES: Final = "watch.>"
+ALL_GATEWAY_STREAMS: Final = "gateway.stream.*"
 
 UPDATE: Final = "update"
 """The kind of a truco.tables.v1.SeatUpdate."""
@@ -142,3 +144,8 @@ def watch(table_id: str, kind: str = UPDATE) -> str:
 def all_of_watch(table_id: str) -> str:
     """All that spectators hear."""
     return watch(table_id, "*")
+
+
+def gateway_stream(player_id: str) -> str:
+    """Where gateways tell each other of a player's streams."""
+    return f"gateway.stream.{player_id}"
