@@ -10,6 +10,8 @@ seat.<id>.<seat>.<kind>        what a person's seat hears: update, presence or t
 botseat.<id>.<seat>            updates for a seat that the platform's bots play
 gateway.stream.<player>        streams that gateways have opened for a player, told each other
 watch.<id>.<kind>              what spectators hear: update
+talk.<shard>.<id>.<audience>   what was said; audience is all, or a team: 0 or 1              stream TALK
+report.<shard>.<id>            players reported to the moderators                             stream REPORTS
 """
 
 import hashlib
@@ -26,10 +28,21 @@ CLOCK_CONSUMER: Final = "tables-clock"
 MATCHES_CONSUMER: Final = "portal-matches"
 """The durable consumer of terminal records, for the portal."""
 
+TALK_STREAM: Final = "TALK"
+REPORTS_STREAM: Final = "REPORTS"
+ALL_TALK: Final = "talk.>"
+ALL_REPORTS: Final = "report.>"
+REPORTS_CONSUMER: Final = "portal-reports"
+"""The durable consumer of reports, for the portal."""
+
 LOBBY_BUCKET: Final = "lobby"
 """KV: table id -> truco.play.v1.TableInfo of a listed open table."""
 PLAYER_BUCKET: Final = "player"
 """KV: player id -> truco.tables.v1.Whereabouts."""
+MUTES_BUCKET: Final = "mutes"
+"""KV: player id -> truco.tables.v1.Mutes; written by gateways."""
+STANDING_BUCKET: Final = "standing"
+"""KV: player id -> truco.portal.v1.Standing, written by the portal's relay."""
 WORKERS_BUCKET: Final = "workers"
 """KV: worker id -> nothing; a key that expires unless its worker renews it."""
 
@@ -46,7 +59,7 @@ UPDATE: Final = "update"
 PRESENCE: Final = "presence"
 """The kind of a truco.play.v1.TablePresence."""
 TALK: Final = "talk"
-"""The kind of a truco.play.v1.TalkLine."""
+"""The kind of a truco.tables.v1.SeatTalk."""
 
 _TABLE_ID = re.compile(r"[0-9a-f]{16}")
 
@@ -149,3 +162,18 @@ def all_of_watch(table_id: str) -> str:
 def gateway_stream(player_id: str) -> str:
     """Where gateways tell each other of a player's streams."""
     return f"gateway.stream.{player_id}"
+
+
+def talk(table_id: str, audience: str) -> str:
+    """Where a line for some audience is stored."""
+    return f"talk.{shard_of(table_id)}.{table_id}.{audience}"
+
+
+def talk_of(table_id: str) -> str:
+    """All that was said at a table."""
+    return f"talk.{shard_of(table_id)}.{table_id}.*"
+
+
+def report(table_id: str) -> str:
+    """Where a report of a player of a table is stored."""
+    return f"report.{shard_of(table_id)}.{table_id}"
