@@ -6,6 +6,7 @@ clock.<shard>.<id>.fired       a timer that fired                               
 tables.cmd.<shard>.<id>        commands of people, request-reply
 tables.cmd.bot.<shard>.<id>    commands of the platform's bots, request-reply
 tables.query.<shard>           queries, request-reply
+tables.match.<shard>           how a match stands, request-reply; all that the portal may ask
 seat.<id>.<seat>.<kind>        what a person's seat hears: update, presence or talk
 botseat.<id>.<seat>            updates for a seat that the platform's bots play
 gateway.stream.<player>        streams that gateways have opened for a player, told each other
@@ -132,6 +133,11 @@ def commands_of(shard: int) -> tuple[str, str]:
 def query(shard: int) -> str:
     """Where a query about tables of a shard is sent."""
     return f"tables.query.{shard}"
+
+
+def match_query(shard: int) -> str:
+    """Where the portal asks how a match at a table of a shard stands."""
+    return f"tables.match.{shard}"
 
 
 def seat(table_id: str, number: int, kind: str = UPDATE) -> str:
