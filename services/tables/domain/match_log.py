@@ -64,4 +64,20 @@ def _done(record: TableRecord) -> str:
             return f"time_given_back {record.time_given_back.outage_ms}"
         case "closed":
             return "close"
+        case "seat_changed":
+            return f"change_seat {record.seat_changed.seat}"
+        case "player_removed":
+            return f"remove {record.player_removed.seat}"
+        case "rematch_wanted":
+            return "no_rematch" if record.rematch_wanted.decline else f"rematch {record.rematch_wanted.client_seed}"
+        case "rematch_closed":
+            return "close_rematch"
+        case "begun":
+            return "begin"
+        case "start_refused":
+            return f"refuse_start {record.start_refused.reason}"
+        case "match_voided":
+            return f"void {record.match_voided.reason}"
+        case "match_abandoned":
+            return "abandon"
     raise ValueError("a record without an action")
