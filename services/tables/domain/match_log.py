@@ -74,10 +74,8 @@ def _done(record: TableRecord) -> str:
             return "close_rematch"
         case "begun":
             return "begin"
-        case "start_refused":
-            return f"refuse_start {record.start_refused.reason}"
-        case "match_voided":
-            return f"void {record.match_voided.reason}"
+        case "voided":
+            return f"void {record.voided.reason}"
         case "match_abandoned":
             return "abandon"
     raise ValueError("a record without an action")

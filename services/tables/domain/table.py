@@ -34,7 +34,6 @@ from truco.tables.v1.tables_pb2 import (
     RematchClosed,
     RemovePlayer,
     StartMatch,
-    StartRefused,
     TableClosed,
     TableRecord,
     TableState,
@@ -58,7 +57,6 @@ Done = (
     | RemovePlayer
     | Rematch
     | MatchBegun
-    | StartRefused
     | MatchVoided
     | RematchClosed
     | MatchAbandoned
@@ -77,8 +75,7 @@ _FIELD_OF: Final[dict[type[Done], str]] = {
     RemovePlayer: "player_removed",
     Rematch: "rematch_wanted",
     MatchBegun: "begun",
-    StartRefused: "start_refused",
-    MatchVoided: "match_voided",
+    MatchVoided: "voided",
     RematchClosed: "rematch_closed",
     MatchAbandoned: "match_abandoned",
 }
@@ -161,8 +158,10 @@ def seal(before: Table | None, draft: Draft, now_ms: int) -> TableRecord:
     record.events.extend(draft.events)
     record.state.CopyFrom(draft.state)
     _remember_ended(before, record.state)
-    _chain(before, record)
     record.ended_match_id = _ended_match_id(before, record)
+    if record.HasField("voided"):
+        record.voided.match_id = record.ended_match_id
+    _chain(before, record)
     if match_is_over(record.state) and ends_match(record):
         record.state.match_chain = record.chain
         if record.state.status == TABLE_STATUS_FINISHED:
@@ -182,8 +181,8 @@ def _ended_match_id(before: Table | None, record: TableRecord) -> str:
     """The match that a record being made ends; empty when it ends none."""
     if before is None or match_is_over(before.state):
         return ""
-    refused = record.HasField("start_refused")
-    return match_id(before.state.table_id, before.state.epoch) if refused or match_is_over(record.state) else ""
+    ends = record.HasField("voided") or match_is_over(record.state)
+    return match_id(before.state.table_id, before.state.epoch) if ends else ""
 
 
 def _chain(before: Table | None, record: TableRecord) -> None:
@@ -205,7 +204,7 @@ def _under_way(before: Table | None, epoch: int) -> bool:
 
 def kind(record: TableRecord) -> str:
     """The last token of the record's subject."""
-    if record.HasField("start_refused") or (ends_match(record) and record.state.status == TABLE_STATUS_VOIDED):
+    if record.HasField("voided"):
         return "voided"
     if ends_match(record):
         return "finished" if record.state.status == TABLE_STATUS_FINISHED else "abandoned"
