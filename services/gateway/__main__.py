@@ -17,6 +17,7 @@ from services.gateway.handlers import Handlers
 from services.gateway.keys import Keys
 from services.gateway.limits import RateLimit
 from services.gateway.lobby import Lobby
+from services.gateway.lobby_feeds import LobbyFeeds
 from services.gateway.native import Native
 from services.gateway.settings import GatewaySettings
 from services.gateway.tables import Tables
@@ -30,9 +31,12 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
     client = await nats.connect(settings, "gateway")
     tables = Tables(client, settings.gateway_patience_seconds)
     feeds = Feeds(client)
+    lobby = Lobby(client)
+    lobby_feeds = LobbyFeeds(lobby)
     watches = Watches(
         tables,
         Whereabouts(client),
+        lobby_feeds,
         lambda player_id, stream: Follower(player_id, stream, tables, feeds),
         queue_limit=settings.gateway_queue_limit,
         streams_per_player=settings.gateway_streams_per_player,
@@ -41,7 +45,7 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
     handlers = Handlers(
         tables,
         watches,
-        Lobby(client),
+        lobby,
         Descriptions(tables),
         commands=RateLimit("commands_per_second", settings.gateway_commands_per_second),
         seatings=RateLimit("seatings_per_minute", settings.gateway_seatings_per_minute, seconds=60),
@@ -53,7 +57,8 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
     app = connect.application(handlers, authenticator, settings.gateway_message_limit, settings.origins)
     web = WebServer(app, settings.gateway_connect_address, settings.gateway_grace_seconds)
 
-    chores = [asyncio.create_task(chore) for chore in (keys.keep_fresh(), watches.beat(), watches.repair())]
+    work = (keys.keep_fresh(), watches.beat(), watches.repair(), lobby.run(), lobby_feeds.run())
+    chores = [asyncio.create_task(chore) for chore in work]
     await grpc.start()
     web.start()
     health.ready(partial(nats.fault, client), keys.fault, partial(ended, chores))

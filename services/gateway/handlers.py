@@ -3,7 +3,7 @@
 from collections.abc import AsyncGenerator
 
 from services.common.errors import Unreachable
-from services.gateway import requests
+from services.gateway import lobby_filter, requests
 from services.gateway.auth import Caller
 from services.gateway.descriptions import Descriptions
 from services.gateway.limits import RateLimit
@@ -78,7 +78,8 @@ class Handlers:
         """Lists open tables."""
         self._check_open()
         self._commands.take(caller.player_id)
-        return play_pb2.ListTablesResponse(tables=await self._lobby.newest(request.limit))
+        wanted = lobby_filter.read(request.filter)
+        return play_pb2.ListTablesResponse(tables=self._lobby.newest(request.limit, wanted))
 
     async def describe_rules(
         self, caller: Caller, request: play_pb2.DescribeRulesRequest

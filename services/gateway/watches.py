@@ -11,10 +11,12 @@ from services.common import subjects
 from services.common.errors import Conflict, InternalError, InvalidInput, NotFound, TrucoError
 from services.common.forms import check_id
 from services.common.logging import log_bug
-from services.gateway import metrics
+from services.gateway import lobby_filter, metrics
 from services.gateway.auth import Caller
 from services.gateway.follower import Follower
 from services.gateway.limits import limit_reached
+from services.gateway.lobby_feeds import LobbyFeeds
+from services.gateway.lobby_filter import Filter
 from services.gateway.requests import check_table_id
 from services.gateway.stream import Stream
 from services.gateway.tables import Tables
@@ -44,6 +46,7 @@ class Watches:
         self,
         tables: Tables,
         whereabouts: Whereabouts,
+        lobby: LobbyFeeds,
         new_follower: Callable[[str, Stream], Follower],
         *,
         queue_limit: int,
@@ -52,6 +55,7 @@ class Watches:
     ) -> None:
         self._tables = tables
         self._whereabouts = whereabouts
+        self._lobby = lobby
         self._new_follower = new_follower
         self._queue_limit = queue_limit
         self._streams_per_player = streams_per_player
@@ -66,11 +70,12 @@ class Watches:
         LIMIT_REACHED), Unreachable (UNREACHABLE, SHUTTING_DOWN).
         """
         _check(request)
+        wanted = lobby_filter.read(request.lobby) if request.HasField("lobby") else None
         key = (caller.player_id, request.client_id)
         watch = self._register(key)
         try:
             async with self._whereabouts.following(caller.player_id, watch.follower.moved):
-                opening = asyncio.create_task(self._fill(watch, request))
+                opening = asyncio.create_task(self._fill(watch, request, wanted))
                 try:
                     async for message in watch.stream.messages():
                         yield message
@@ -78,6 +83,8 @@ class Watches:
                     opening.cancel()
         finally:
             self._unregister(key, watch)
+            if wanted is not None:
+                self._lobby.leave(watch.stream, wanted)
             await watch.follower.stop()
 
     def close_all(self, error: TrucoError) -> None:
@@ -120,10 +127,12 @@ class Watches:
             del self._streams_of[watch.player_id]
         metrics.STREAMS.dec()
 
-    async def _fill(self, watch: _Watch, request: play_pb2.WatchRequest) -> None:
+    async def _fill(self, watch: _Watch, request: play_pb2.WatchRequest, wanted: Filter | None) -> None:
         """Puts everything current into a new stream; an error closes it."""
         try:
             await self._follow_all(watch, request.tables)
+            if wanted is not None:
+                await self._lobby.join(watch.stream, wanted)
             watch.stream.put(_CAUGHT_UP)
         except TrucoError as error:
             watch.stream.close(error)

@@ -18,6 +18,7 @@ from services.common.errors import TrucoError
 from services.common.logging import log_bug
 from services.common.nats import INBOX
 from services.tables.adapters.streams import CLOCK_HELD_SECONDS
+from services.tables.handlers.aside import BODIES, Aside
 from services.tables.handlers.asking import answer
 from services.tables.handlers.clockwork import fired
 from services.tables.handlers.deciding import Sender
@@ -39,9 +40,10 @@ log = structlog.get_logger()
 class Serving:
     """Takes what comes in to the keeper, each message in a task of its own."""
 
-    def __init__(self, client: Client, keeper: Keeper, reply_to: Callable[[Msg], Replies]) -> None:
+    def __init__(self, client: Client, keeper: Keeper, aside: Aside, reply_to: Callable[[Msg], Replies]) -> None:
         self._client = client
         self._keeper = keeper
+        self._aside = aside
         self._reply_to = reply_to
         self._subscriptions: dict[int, list[Subscription]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -99,7 +101,10 @@ class Serving:
         command.DiscardUnknownFields()
         # The subject decides which table is meant, so that nobody can reach one past its shard's worker.
         command.table_id = message.subject.rpartition(".")[2]
-        await self._keeper.carry_out(command, sender, self._reply_to(message))
+        if sender is Sender.PERSON and command.WhichOneof("body") in BODIES:
+            await self._aside.carry_out(command, self._reply_to(message))
+        else:
+            await self._keeper.carry_out(command, sender, self._reply_to(message))
 
     async def _query(self, message: Msg) -> None:
         if not _answerable(message):
@@ -110,7 +115,7 @@ class Serving:
             log.warning("unreadable query", subject=message.subject)
             return
         ports = self._keeper.ports
-        await message.respond((await answer(ports.store, ports.engine, query)).SerializeToString())
+        await message.respond((await answer(ports.store, ports.engine, self._aside.lines, query)).SerializeToString())
 
     async def _clock(self, message: Msg) -> None:
         table_id = message.subject.split(".")[2]

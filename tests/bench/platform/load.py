@@ -9,14 +9,13 @@ import json
 import random
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
 
 import uvloop
 
+from quiero import Account
 from tests.bench.platform.figures import Figures, Order, percentiles, to_line
 from tests.bench.platform.match import Match
 from tests.bench.platform.meter import Meter
-from tests.harness.client import new_guest
 
 
 async def main(gateway: str, portal: str) -> None:
@@ -48,9 +47,8 @@ class _Load:
 
     async def _play(self, matches: int) -> None:
         """Has at least so many matches going."""
-        with ThreadPoolExecutor(8) as threads:
-            wanted = 2 * (matches - len(self._matches))
-            guests = list(threads.map(lambda _: new_guest(self._portal), range(wanted)))
+        wanted = 2 * (matches - len(self._matches))
+        guests = [await Account.new_guest(self._portal) for _ in range(wanted)]
         for first, second in zip(guests[::2], guests[1::2], strict=True):
             self._matches.append(Match(self._gateway, (first, second), self._meter))
             await self._matches[-1].start()

@@ -9,8 +9,8 @@ from typing import Any
 
 import grpc
 
+from quiero import Account, new_id
 from tests.bench.platform.meter import Meter
-from tests.harness.client import Guest, credentials, new_channel, new_request_id
 from truco.play.v1 import play_pb2, play_pb2_grpc
 from truco.rules.v1 import rules_pb2
 
@@ -23,7 +23,7 @@ _REFUSALS = (grpc.StatusCode.FAILED_PRECONDITION, grpc.StatusCode.ABORTED)
 class Match:
     """Two people who play one match after another."""
 
-    def __init__(self, gateway: str, guests: Sequence[Guest], meter: Meter) -> None:
+    def __init__(self, gateway: str, guests: Sequence[Account], meter: Meter) -> None:
         self._meter = meter
         self._seats = [_Seat(gateway, guest, self, meter) for guest in guests]
         self._sent: dict[_Sighting, float] = {}
@@ -81,25 +81,29 @@ class Match:
 
 
 class _Seat:
-    def __init__(self, gateway: str, guest: Guest, match: Match, meter: Meter) -> None:
-        self._stub = play_pb2_grpc.PlayServiceStub(new_channel(gateway))
-        self._credentials = credentials(guest.token)
+    def __init__(self, gateway: str, guest: Account, match: Match, meter: Meter) -> None:
+        channel = grpc.aio.insecure_channel(gateway, options=[("grpc.use_local_subchannel_pool", 1)])
+        self._stub = play_pb2_grpc.PlayServiceStub(channel)
+        self._guest = guest
         self._match = match
         self._meter = meter
         self._versions: dict[str, int] = {}
 
+    async def _metadata(self) -> tuple[tuple[str, str], ...]:
+        return (("authorization", f"Bearer {await self._guest.token()}"),)
+
     async def open(self) -> str:
-        request = play_pb2.OpenTableRequest(request_id=new_request_id(), ruleset=_RULESET, seats=2, unlisted=True)
-        reply = await self._stub.OpenTable(request, metadata=self._credentials)
+        request = play_pb2.OpenTableRequest(request_id=new_id(), ruleset=_RULESET, seats=2, unlisted=True)
+        reply = await self._stub.OpenTable(request, metadata=await self._metadata())
         return reply.update.table.table_id
 
     async def join(self, table_id: str) -> None:
-        request = play_pb2.JoinTableRequest(request_id=new_request_id(), table_id=table_id)
-        await self._stub.JoinTable(request, metadata=self._credentials)
+        request = play_pb2.JoinTableRequest(request_id=new_id(), table_id=table_id)
+        await self._stub.JoinTable(request, metadata=await self._metadata())
 
     async def watch(self) -> None:
-        request = play_pb2.WatchRequest(client_id=new_request_id())
-        async for message in self._stub.Watch(request, metadata=self._credentials):
+        request = play_pb2.WatchRequest(client_id=new_id())
+        async for message in self._stub.Watch(request, metadata=await self._metadata()):
             if message.HasField("update"):
                 self._take(message.update)
 
@@ -120,13 +124,13 @@ class _Seat:
 
     async def _act(self, update: play_pb2.TableUpdate, since: float) -> None:
         request = play_pb2.ActRequest(
-            request_id=new_request_id(),
+            request_id=new_id(),
             table_id=update.table.table_id,
             action=random.choice(update.view.legal),
             expected_version=update.table.version,
         )
         try:
-            reply = await self._stub.Act(request, metadata=self._credentials)
+            reply = await self._stub.Act(request, metadata=await self._metadata())
         except grpc.aio.AioRpcError as error:
             if error.code() not in _REFUSALS:
                 raise
