@@ -26,7 +26,12 @@ app.conf.update(
             "task": "history.clean_up_guests",
             "schedule": timedelta(minutes=environment().cleanup_minutes),
             "options": {"expires": 600},  # what waited longer for a worker is not worth doing twice
-        }
+        },
+        "delete-old-reports": {
+            "task": "moderation.delete_old_reports",
+            "schedule": timedelta(minutes=environment().cleanup_minutes),
+            "options": {"expires": 600},
+        },
     },
 )
 app.autodiscover_tasks()

@@ -6,8 +6,10 @@ clock.<shard>.<id>.fired       a timer that fired                               
 tables.cmd.<shard>.<id>        commands of people, request-reply
 tables.cmd.bot.<shard>.<id>    commands of the platform's bots, request-reply
 tables.query.<shard>           queries, request-reply
+tables.match.<shard>           how a match stands, request-reply; all that the portal may ask
 seat.<id>.<seat>.<kind>        what a person's seat hears: update, presence or talk
 botseat.<id>.<seat>            updates for a seat that the platform's bots play
+gateway.stream.<player>        streams that gateways have opened for a player, told each other
 watch.<id>.<kind>              what spectators hear: update
 talk.<shard>.<id>.<audience>   what was said; audience is all, or a team: 0 or 1              stream TALK
 report.<shard>.<id>            players reported to the moderators                             stream REPORTS
@@ -51,6 +53,7 @@ ALL_CLOCKS: Final = "clock.>"
 ALL_SEATS: Final = "seat.>"
 ALL_BOT_SEATS: Final = "botseat.>"
 ALL_WATCHES: Final = "watch.>"
+ALL_GATEWAY_STREAMS: Final = "gateway.stream.*"
 
 UPDATE: Final = "update"
 """The kind of a truco.tables.v1.SeatUpdate."""
@@ -132,6 +135,11 @@ def query(shard: int) -> str:
     return f"tables.query.{shard}"
 
 
+def match_query(shard: int) -> str:
+    """Where the portal asks how a match at a table of a shard stands."""
+    return f"tables.match.{shard}"
+
+
 def seat(table_id: str, number: int, kind: str = UPDATE) -> str:
     """Where a person's seat hears something of a kind."""
     return f"seat.{table_id}.{number}.{kind}"
@@ -155,6 +163,11 @@ def watch(table_id: str, kind: str = UPDATE) -> str:
 def all_of_watch(table_id: str) -> str:
     """All that spectators hear."""
     return watch(table_id, "*")
+
+
+def gateway_stream(player_id: str) -> str:
+    """Where gateways tell each other of a player's streams."""
+    return f"gateway.stream.{player_id}"
 
 
 def talk(table_id: str, audience: str) -> str:

@@ -65,6 +65,9 @@ class PortalSettings(ServiceSettings):
     cleanup_minutes: float = 60
     """Minutes between two clean-ups of guests."""
 
+    report_days: float = 365
+    """Days that reports of players are kept for the moderators."""
+
     welcome_credits: int = 1000
     """Credits that a registered player starts with."""
 
@@ -92,7 +95,7 @@ class CreditsSettings(PortalSettings):
 
 
 class ConsumerSettings(PortalSettings, NatsSettings):
-    """Settings of the match consumer."""
+    """Settings of the consumer of matches and reports."""
 
     health_address: str = "127.0.0.1:9106"
 

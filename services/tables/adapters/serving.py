@@ -23,8 +23,9 @@ from services.tables.handlers.asking import answer
 from services.tables.handlers.clockwork import fired
 from services.tables.handlers.deciding import Sender
 from services.tables.handlers.keeper import Keeper
+from services.tables.handlers.matches import match_stage
 from services.tables.handlers.ports import OutcomeUnknown, Replies
-from truco.tables.v1.tables_pb2 import Command, Query
+from truco.tables.v1.tables_pb2 import Command, MatchQuery, Query
 
 _QUEUE: Final = "tables"
 _CLOCKS_TOGETHER: Final = 64
@@ -77,7 +78,12 @@ class Serving:
 
     async def _subscribe(self, shard: int) -> list[Subscription]:
         people, bots = subjects.commands_of(shard)
-        taken = ((people, self._on_person), (bots, self._on_bot), (subjects.query(shard), self._on_query))
+        taken = (
+            (people, self._on_person),
+            (bots, self._on_bot),
+            (subjects.query(shard), self._on_query),
+            (subjects.match_query(shard), self._on_match),
+        )
         return [await self._client.subscribe(subject, queue=_QUEUE, cb=callback) for subject, callback in taken]
 
     async def _on_person(self, message: Msg) -> None:
@@ -88,6 +94,9 @@ class Serving:
 
     async def _on_query(self, message: Msg) -> None:
         self._spawn(self._query(message))
+
+    async def _on_match(self, message: Msg) -> None:
+        self._spawn(self._match(message))
 
     async def _command(self, message: Msg, sender: Sender) -> None:
         if not _answerable(message):
@@ -116,6 +125,18 @@ class Serving:
             return
         ports = self._keeper.ports
         await message.respond((await answer(ports.store, ports.engine, self._aside.lines, query)).SerializeToString())
+
+    async def _match(self, message: Msg) -> None:
+        """Tells how a match stands; says nothing when that can't be known, so that who asks asks again."""
+        if not _answerable(message):
+            return
+        try:
+            query = MatchQuery.FromString(message.data)
+            answer = await match_stage(self._keeper.ports.store, query)
+        except (DecodeError, TrucoError) as error:
+            log.warning("match not told", subject=message.subject, error=repr(error))
+            return
+        await message.respond(answer.SerializeToString())
 
     async def _clock(self, message: Msg) -> None:
         table_id = message.subject.split(".")[2]
