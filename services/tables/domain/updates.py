@@ -1,5 +1,6 @@
 """What each viewer gets of a record: complete in itself, and nothing that it may not know (architecture 4.4)."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from services.common import subjects
@@ -42,7 +43,14 @@ def bots_turn(record: TableRecord, seat: int) -> Update:
 
 def update_for(record: TableRecord, seat: int | None) -> bytes:
     """The SeatUpdate of one seat, or of a spectator, serialized."""
-    return _update(record, seat, info(record, for_seat=seat is not None).SerializeToString())
+    return update_since([record], record, seat)
+
+
+def update_since(missed: Iterable[TableRecord], record: TableRecord, seat: int | None) -> bytes:
+    """The table by its last record, with what happened in the missed ones (itself among them, if missed)."""
+    table = info(record, for_seat=seat is not None).SerializeToString()
+    events = [event for each in missed for event in _events(each, seat)]
+    return SeatUpdate(table=table, seat=seat, events=events, view=_view(record.state, seat)).SerializeToString()
 
 
 def listed(state: TableState) -> bool:
@@ -110,8 +118,13 @@ def _seat_info(state: TableState, number: int) -> SeatInfo:
 
 
 def _update(record: TableRecord, seat: int | None, table: bytes) -> bytes:
-    events = [event.event for event in record.events if event.all_seats or _among(event.seat_mask, seat)]
-    return SeatUpdate(table=table, seat=seat, events=events, view=_view(record.state, seat)).SerializeToString()
+    return SeatUpdate(
+        table=table, seat=seat, events=_events(record, seat), view=_view(record.state, seat)
+    ).SerializeToString()
+
+
+def _events(record: TableRecord, seat: int | None) -> list[bytes]:
+    return [event.event for event in record.events if event.all_seats or _among(event.seat_mask, seat)]
 
 
 def _view(state: TableState, seat: int | None) -> bytes | None:
