@@ -78,7 +78,7 @@ async def real_ports(client: Client, engine: GrpcEngine, clock: Clock, settings:
     """The real adapters of a worker over one connection."""
     js = client.jetstream()
     return Ports(
-        store=JetStreamStore(js),
+        store=JetStreamStore(js, settings.times),
         timers=JetStreamTimers(js),
         engine=engine,
         updates=NatsUpdates(client),
