@@ -32,6 +32,11 @@ app.conf.update(
             "schedule": timedelta(minutes=environment().hold_check_minutes),
             "options": {"expires": 60},
         },
+        "delete-old-reports": {
+            "task": "moderation.delete_old_reports",
+            "schedule": timedelta(minutes=environment().cleanup_minutes),
+            "options": {"expires": 600},
+        },
     },
 )
 app.autodiscover_tasks()

@@ -9,6 +9,7 @@ tables.query.<shard>           queries, request-reply
 tables.match.<shard>           how a match stands, request-reply; all that the portal may ask
 seat.<id>.<seat>.<kind>        what a person's seat hears: update, presence or talk
 botseat.<id>.<seat>            updates for a seat that the platform's bots play
+gateway.stream.<player>        streams that gateways have opened for a player, told each other
 watch.<id>.<kind>              what spectators hear: update
 talk.<shard>.<id>.<audience>   what was said; audience is all, or a team: 0 or 1              stream TALK
 report.<shard>.<id>            players reported to the moderators                             stream REPORTS
@@ -52,6 +53,7 @@ ALL_CLOCKS: Final = "clock.>"
 ALL_SEATS: Final = "seat.>"
 ALL_BOT_SEATS: Final = "botseat.>"
 ALL_WATCHES: Final = "watch.>"
+ALL_GATEWAY_STREAMS: Final = "gateway.stream.*"
 
 UPDATE: Final = "update"
 """The kind of a truco.tables.v1.SeatUpdate."""
@@ -161,6 +163,11 @@ def watch(table_id: str, kind: str = UPDATE) -> str:
 def all_of_watch(table_id: str) -> str:
     """All that spectators hear."""
     return watch(table_id, "*")
+
+
+def gateway_stream(player_id: str) -> str:
+    """Where gateways tell each other of a player's streams."""
+    return f"gateway.stream.{player_id}"
 
 
 def talk(table_id: str, audience: str) -> str:

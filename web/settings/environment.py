@@ -71,6 +71,9 @@ class PortalSettings(ServiceSettings):
     hold_doubt_minutes: float = 10
     """Minutes after which tables is asked, and asked again, whether a match stands behind held stakes."""
 
+    report_days: float = 365
+    """Days that reports of players are kept for the moderators."""
+
     welcome_credits: int = 1000
     """Credits that a registered player starts with."""
 
@@ -98,7 +101,7 @@ class CreditsSettings(PortalSettings):
 
 
 class ConsumerSettings(PortalSettings, NatsSettings):
-    """Settings of the match consumer."""
+    """Settings of the consumer of matches and reports."""
 
     health_address: str = "127.0.0.1:9106"
 

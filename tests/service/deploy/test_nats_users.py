@@ -43,6 +43,8 @@ async def test_only_tables_writes_records(nats_server: Stack, tables: Client, us
         ("bots", "table.>"),
         ("bots", "seat.>"),
         ("bots", "_INBOX_gateway.>"),
+        ("bots", "gateway.stream.>"),
+        ("portal", "gateway.stream.>"),
         ("gateway", "table.>"),
         ("gateway", "botseat.>"),
         ("gateway", "_INBOX_tables.>"),
