@@ -1,7 +1,6 @@
 """The tables that one Watch stream shows, each as the stream's player may see it."""
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from services.common import subjects
@@ -11,7 +10,7 @@ from services.gateway import metrics
 from services.gateway.feeds import Feeds
 from services.gateway.stream import Stream
 from services.gateway.tables import Tables
-from services.gateway.updates import Position, Update, read
+from services.gateway.updates import Note, Position, Update, read
 from truco.play.v1 import play_pb2
 from truco.tables.v1 import tables_pb2
 
@@ -29,7 +28,7 @@ class _Followed:
     position: Position = _NOWHERE
     seat: int | None = None
     ended: bool = False
-    held: list[Update] | None = field(default_factory=list)
+    held: list[Update | Note] | None = field(default_factory=list)
     """What arrived while missing updates are being fetched; None when nothing is being fetched."""
 
 
@@ -97,42 +96,48 @@ class Follower:
         for table_id in tuple(self._followed):
             await self._forget(table_id)
 
-    def _hear(self, update: Update) -> None:
-        followed = self._followed.get(update.table_id)
+    def _hear(self, heard: Update | Note) -> None:
+        followed = self._followed.get(heard.table_id)
         if followed is None:
             return
         if followed.held is not None:
-            followed.held.append(update)
-        elif not update.is_for(self._player_id):
+            followed.held.append(heard)
+        elif isinstance(heard, Note):
+            self._hear_note(followed, heard)
+        elif not heard.is_for(self._player_id):
             # The player took or left a seat, and somebody else may sit there now, before we heard of it.
-            self._refresh(update.table_id)
-        elif _is_news(update, followed):
-            self._sent(followed, update)
-            self._stream.put_live(update.message)
+            self._refresh(heard.table_id)
+        elif _is_news(heard, followed):
+            self._sent(followed, heard)
+            self._stream.put_live(heard.message)
+
+    def _hear_note(self, followed: _Followed, note: Note) -> None:
+        """Passes on what is for the seat where the player sits by the table's own word."""
+        if followed.seat == note.seat:
+            self._stream.put_live(note.message)
 
     async def _fetch(self, table_id: str, followed: _Followed, since: Position) -> None:
         """Sends what happened since a position, then what was heard meanwhile."""
         # One list for all who fetch at this moment: whoever is done first sends what was heard meanwhile.
         followed.held = held = [] if followed.held is None else followed.held
-        fetched: Sequence[Update] = ()
+        fetched: Update | None = None
         try:
-            fetched = await self._updates(table_id, followed, since)
+            fetched = await self._now(table_id, followed, since)
         finally:
             followed.held = None
-            for update in fetched:
-                if _is_news(update, followed):
-                    self._sent(followed, update)
-                    self._stream.put(update.message)
-            for update in held:
-                self._hear(update)
+            if fetched and _is_news(fetched, followed):
+                self._sent(followed, fetched)
+                self._stream.put(fetched.message)
+            for each in held:
+                self._hear(each)
 
-    async def _updates(self, table_id: str, followed: _Followed, since: Position) -> Sequence[Update]:
-        """Asks for what happened since a position, and listens where the answer says that the player sits."""
+    async def _now(self, table_id: str, followed: _Followed, since: Position) -> Update:
+        """Asks how the table is and what happened since, and listens where the answer says that the player sits."""
         fetched = await self._get(table_id, since)
         while followed.subject != (right := _subject(table_id, _seat(fetched))):
             await self._switch(followed, right)
             fetched = await self._get(table_id, since)
-        return [read(data) for data in fetched.updates]
+        return read(fetched.update)
 
     async def _get(self, table_id: str, since: Position) -> tables_pb2.Updates:
         version = play_pb2.TableVersion(table_id=table_id, epoch=since[0], version=since[1])
@@ -203,7 +208,7 @@ def _is_news(update: Update, followed: _Followed) -> bool:
 
 
 def _subject(table_id: str, seat: int | None) -> str:
-    return subjects.watch(table_id) if seat is None else subjects.seat(table_id, seat)
+    return subjects.all_of_watch(table_id) if seat is None else subjects.all_of_seat(table_id, seat)
 
 
 def _seat(fetched: tables_pb2.Updates) -> int | None:

@@ -58,6 +58,22 @@ TEXTS: dict[str, Promise] = {
     "STAKE_NOT_HELD": _("No se pudo reunir la apuesta de todos."),
     "TABLE_CLOSED": _("La mesa se cerró antes de empezar."),
     "DEAL_IS_AUTOMATIC": _("La mesa reparte sola."),
+    "WRONG_PASSWORD": _("Esa no es la contraseña de la mesa."),
+    "REMOVED_BY_HOST": _("Quien abrió la mesa te sacó; no podés volver a sentarte en esta."),
+    "CODE_NOT_FOUND": _("No hay ninguna mesa con ese código."),
+    "SPECTATORS_FORBIDDEN": _("En esta mesa solo miran los que juegan."),
+    "NOT_FINISHED": _("La partida todavía no terminó."),
+    "REMATCH_OVER": _("La revancha ya no es posible: alguien no quiso, se fue, o pasó el tiempo."),
+    "NO_STAND_IN": _("Nadie juega por vos: tu lugar ya es tuyo."),
+    "BOTS_CANNOT_STAKE": _("Los bots no juegan por créditos."),
+    "MATCH_NOT_FOUND": _("Esa partida no existe, o terminó hace demasiado."),
+    # seeks
+    "NOT_WATCHING": _("Se cortó la conexión. Esperá un momento y buscá de nuevo."),
+    # talk
+    "NO_PARTNERS": _("En esta mesa no tenés compañeros."),
+    "UNKNOWN_SENA": _("Esa seña no se usa en esta mesa."),
+    "UNKNOWN_REACTION": _("Esa reacción no existe."),
+    "BAD_TEXT": _("El mensaje está vacío, es demasiado largo o tiene caracteres que no se pueden mostrar."),
     # the public API
     "TOKEN_INVALID": _("Tu sesión no es válida. Volvé a entrar."),
     "TOKEN_EXPIRED": _("Tu sesión venció. Volvé a entrar."),

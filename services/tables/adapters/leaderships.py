@@ -49,18 +49,20 @@ class Leaderships:
         self._alive = alive
         self._lead = lead
         self._held: dict[int, _Leadership] = {}
+        self._retired = False
 
     async def run(self) -> None:
         """Renews the leases, takes those that are free and gives up those that others are to have, until cancelled."""
         try:
-            while True:
+            while not self._retired:
                 await self._step()
                 await asyncio.sleep(RENEW_SECONDS)
         finally:
             await asyncio.gather(*(self._stop(shard) for shard in tuple(self._held)))
 
     async def retire(self) -> None:
-        """Gives up all leases, so that others lead at once."""
+        """Gives up all leases, so that others lead as soon as this worker is not among those alive."""
+        self._retired = True
         await asyncio.gather(*(self._give_up(shard) for shard in range(QUEUE_SHARDS) if shard in self._held))
 
     async def _step(self) -> None:

@@ -18,14 +18,16 @@ from services.common.errors import TrucoError
 from services.common.logging import log_bug
 from services.common.nats import INBOX
 from services.tables.adapters.streams import CLOCK_HELD_SECONDS
+from services.tables.handlers.aside import BODIES, Aside
 from services.tables.handlers.asking import answer
 from services.tables.handlers.clockwork import fired
 from services.tables.handlers.deciding import Sender
 from services.tables.handlers.keeper import Keeper
+from services.tables.handlers.matches import match_stage
 from services.tables.handlers.ports import OutcomeUnknown, Replies
 from services.tables.matchmaking.seeking import Seeking
 from truco.tables.v1.seeks_pb2 import SeekCommand
-from truco.tables.v1.tables_pb2 import Command, Query
+from truco.tables.v1.tables_pb2 import Command, MatchQuery, Query
 
 _QUEUE: Final = "tables"
 _CLOCKS_TOGETHER: Final = 64
@@ -41,13 +43,17 @@ log = structlog.get_logger()
 class Serving:
     """Takes what comes in to the keeper, each message in a task of its own."""
 
-    def __init__(self, client: Client, keeper: Keeper, seeking: Seeking, reply_to: Callable[[Msg], Replies]) -> None:
+    def __init__(
+        self, client: Client, keeper: Keeper, aside: Aside, seeking: Seeking, reply_to: Callable[[Msg], Replies]
+    ) -> None:
         self._client = client
         self._keeper = keeper
+        self._aside = aside
         self._seeking = seeking
         self._reply_to = reply_to
         self._subscriptions: dict[int, list[Subscription]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._last_clocks = False
 
     async def serve(self, shards: Collection[int]) -> None:
         """Serves these shards and no others."""
@@ -59,10 +65,10 @@ class Serving:
         await self._client.flush()
 
     async def run_clocks(self) -> None:
-        """Handles fired timers until cancelled. One that fails is not acknowledged and comes again."""
+        """Handles fired timers until told that it is enough. One that fails is not acknowledged and comes again."""
         js = self._client.jetstream()
         pulling = await js.pull_subscribe_bind(subjects.CLOCK_CONSUMER, subjects.STREAM)
-        while True:
+        while not self._last_clocks:
             try:
                 for message in await pulling.fetch(_CLOCKS_TOGETHER, timeout=_CLOCKS_WAIT_SECONDS):
                     self._spawn(self._clock(message))
@@ -71,6 +77,10 @@ class Serving:
             except (nats.errors.Error, nats.js.errors.Error) as error:
                 log.warning("no timers", error=repr(error))
                 await asyncio.sleep(_RETRY_SECONDS)
+
+    def take_no_more_clocks(self) -> None:
+        """Lets run_clocks end once it has what it asked for already."""
+        self._last_clocks = True
 
     async def settle(self) -> None:
         """Waits for what has been taken in."""
@@ -84,6 +94,7 @@ class Serving:
             (subjects.query(shard), self._on_query),
             (subjects.seek_commands_of(shard), self._on_seek),
             (subjects.wakes_of(shard), self._on_wake),
+            (subjects.match_query(shard), self._on_match),
         )
         return [await self._client.subscribe(subject, queue=_QUEUE, cb=callback) for subject, callback in taken]
 
@@ -122,6 +133,9 @@ class Serving:
         except (TrucoError, OutcomeUnknown) as error:
             log.warning("the table does not go on yet", table=table_id, error=repr(error))
 
+    async def _on_match(self, message: Msg) -> None:
+        self._spawn(self._match(message))
+
     async def _command(self, message: Msg, sender: Sender) -> None:
         if not _answerable(message):
             return
@@ -134,7 +148,10 @@ class Serving:
         command.DiscardUnknownFields()
         # The subject decides which table is meant, so that nobody can reach one past its shard's worker.
         command.table_id = message.subject.rpartition(".")[2]
-        await self._keeper.carry_out(command, sender, self._reply_to(message))
+        if sender is Sender.PERSON and command.WhichOneof("body") in BODIES:
+            await self._aside.carry_out(command, self._reply_to(message))
+        else:
+            await self._keeper.carry_out(command, sender, self._reply_to(message))
 
     async def _query(self, message: Msg) -> None:
         if not _answerable(message):
@@ -145,7 +162,19 @@ class Serving:
             log.warning("unreadable query", subject=message.subject)
             return
         ports = self._keeper.ports
-        await message.respond((await answer(ports.store, ports.engine, query)).SerializeToString())
+        await message.respond((await answer(ports.store, ports.engine, self._aside.lines, query)).SerializeToString())
+
+    async def _match(self, message: Msg) -> None:
+        """Tells how a match stands; says nothing when that can't be known, so that who asks asks again."""
+        if not _answerable(message):
+            return
+        try:
+            query = MatchQuery.FromString(message.data)
+            answer = await match_stage(self._keeper.ports.store, query)
+        except (DecodeError, TrucoError) as error:
+            log.warning("match not told", subject=message.subject, error=repr(error))
+            return
+        await message.respond(answer.SerializeToString())
 
     async def _clock(self, message: Msg) -> None:
         table_id = message.subject.split(".")[2]

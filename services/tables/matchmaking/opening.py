@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterable
 
+from services.tables.domain.clocks import clock_of
 from services.tables.domain.seats import bot_player
 from services.tables.domain.table import Draft, seal
 from services.tables.domain.times import Times
@@ -22,6 +23,7 @@ def table_id_of(members: Iterable[Member]) -> str:
 def opened(seating: Seating, server_seed: bytes, now_ms: int, times: Times) -> TableRecord:
     """The table's first record."""
     table_id = table_id_of(seating.members)
+    turn_ms, bank_ms = clock_of(seating.queue.preset, times)
     state = TableState(
         table_id=table_id,
         epoch=1,
@@ -32,6 +34,9 @@ def opened(seating: Seating, server_seed: bytes, now_ms: int, times: Times) -> T
         unlisted=True,
         matched=True,
         ranked=seating.ranked,
+        stake=seating.queue.stake,
+        turn_ms=turn_ms,
+        bank_ms=bank_ms,
         server_seed=server_seed,
         due_ms=now_ms + times.idle,
     )
