@@ -3,6 +3,7 @@
     pages      the pages, over HTTP (granian)            credits   the credits service, over gRPC
     consume    finished matches into the history         worker    Celery's worker
     beat       Celery's clock                            migrate   brings the database up to date
+    relay      what changed, to NATS
 
 Any other name is Django's own (`python -m web help`).
 """
@@ -18,6 +19,7 @@ PROCESSES = {
     "consume": "web.history.consumer",
     "worker": "web.common.worker",
     "beat": "web.common.beat",
+    "relay": "web.relay.process",
     "migrate": "web.common.migrate",
 }
 

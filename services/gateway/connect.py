@@ -81,7 +81,7 @@ class _Edge(MetadataInterceptor[None]):
         return _connect_error(error, rpc)
 
 
-class _Service:
+class _Service(play_connect.PlayService):
     """Carries each rpc of the generated protocol to its handler."""
 
     def __init__(self, handlers: Handlers) -> None:

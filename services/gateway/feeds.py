@@ -1,4 +1,5 @@
-"""Subscriptions to tables' updates, one per subject, shared by all streams that watch the same."""
+"""Subscriptions to what seats and spectators hear, one for each seat and each table's spectators, shared by all streams
+that hear the same."""
 
 import asyncio
 from collections.abc import Callable
@@ -9,11 +10,11 @@ from nats.aio.subscription import Subscription
 
 from services.gateway import metrics, updates
 
-Listener = Callable[[updates.Update], None]
+Listener = Callable[[updates.Update | updates.Note], None]
 
 
 class Feeds:
-    """Delivers what arrives on a subject to its listeners, read once for all of them."""
+    """Delivers what arrives of any kind (`seat.<id>.<n>.*`, `watch.<id>.*`) to its listeners, read once for all."""
 
     def __init__(self, nats: Client) -> None:
         self._nats = nats
@@ -21,7 +22,7 @@ class Feeds:
         self._subscriptions: dict[str, asyncio.Task[Subscription]] = {}
 
     async def join(self, subject: str, listener: Listener) -> None:
-        """Listens to a subject; when it returns, the server knows of the subscription before any later request."""
+        """Listens to all kinds of a subject; when it returns, any later request comes after the subscription."""
         self._listeners.setdefault(subject, set()).add(listener)
         if subject not in self._subscriptions:
             self._subscriptions[subject] = asyncio.create_task(self._nats.subscribe(subject, cb=self._deliver))
@@ -39,6 +40,9 @@ class Feeds:
             await (await subscribing).unsubscribe()
 
     async def _deliver(self, message: Msg) -> None:
-        update = updates.read(message.data)
-        for listener in tuple(self._listeners.get(message.subject, ())):
-            listener(update)
+        place, _, kind = message.subject.rpartition(".")
+        listeners = tuple(self._listeners.get(f"{place}.*", ()))
+        heard = updates.heard(place, kind, message.data) if listeners else None
+        if heard is not None:
+            for listener in listeners:
+                listener(heard)

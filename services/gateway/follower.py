@@ -11,7 +11,7 @@ from services.gateway import metrics
 from services.gateway.feeds import Feeds
 from services.gateway.stream import Stream
 from services.gateway.tables import Tables
-from services.gateway.updates import Position, Update, read
+from services.gateway.updates import Note, Position, Update, read
 from truco.play.v1 import play_pb2
 from truco.tables.v1 import tables_pb2
 
@@ -29,7 +29,7 @@ class _Followed:
     position: Position = _NOWHERE
     seat: int | None = None
     ended: bool = False
-    held: list[Update] | None = field(default_factory=list)
+    held: list[Update | Note] | None = field(default_factory=list)
     """What arrived while missing updates are being fetched; None when nothing is being fetched."""
 
 
@@ -97,18 +97,25 @@ class Follower:
         for table_id in tuple(self._followed):
             await self._forget(table_id)
 
-    def _hear(self, update: Update) -> None:
-        followed = self._followed.get(update.table_id)
+    def _hear(self, heard: Update | Note) -> None:
+        followed = self._followed.get(heard.table_id)
         if followed is None:
             return
         if followed.held is not None:
-            followed.held.append(update)
-        elif not update.is_for(self._player_id):
+            followed.held.append(heard)
+        elif isinstance(heard, Note):
+            self._hear_note(followed, heard)
+        elif not heard.is_for(self._player_id):
             # The player took or left a seat, and somebody else may sit there now, before we heard of it.
-            self._refresh(update.table_id)
-        elif _is_news(update, followed):
-            self._sent(followed, update)
-            self._stream.put_live(update.message)
+            self._refresh(heard.table_id)
+        elif _is_news(heard, followed):
+            self._sent(followed, heard)
+            self._stream.put_live(heard.message)
+
+    def _hear_note(self, followed: _Followed, note: Note) -> None:
+        """Passes on what is for the seat where the player sits by the table's own word."""
+        if followed.seat == note.seat:
+            self._stream.put_live(note.message)
 
     async def _fetch(self, table_id: str, followed: _Followed, since: Position) -> None:
         """Sends what happened since a position, then what was heard meanwhile."""
@@ -123,8 +130,8 @@ class Follower:
                 if _is_news(update, followed):
                     self._sent(followed, update)
                     self._stream.put(update.message)
-            for update in held:
-                self._hear(update)
+            for each in held:
+                self._hear(each)
 
     async def _updates(self, table_id: str, followed: _Followed, since: Position) -> Sequence[Update]:
         """Asks for what happened since a position, and listens where the answer says that the player sits."""
@@ -203,7 +210,7 @@ def _is_news(update: Update, followed: _Followed) -> bool:
 
 
 def _subject(table_id: str, seat: int | None) -> str:
-    return subjects.watch(table_id) if seat is None else subjects.seat(table_id, seat)
+    return subjects.all_of_watch(table_id) if seat is None else subjects.all_of_seat(table_id, seat)
 
 
 def _seat(fetched: tables_pb2.Updates) -> int | None:

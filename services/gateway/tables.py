@@ -85,4 +85,5 @@ class Tables:
 
 
 def _refusal(refused: tables_pb2.Refused) -> TrucoError:
-    return from_code(refused.code, refused.reason, refused.message, refused.metadata)
+    error = from_code(refused.code, refused.reason, refused.message, refused.metadata)
+    return error.retrying_after(refused.retry_after_ms / 1000) if refused.retry_after_ms else error

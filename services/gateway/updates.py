@@ -1,12 +1,17 @@
-"""A table's update as it passes through: read just enough to order it and to see whom it is for; the rest is bytes."""
+"""What a table says as it passes through: read just enough to order it and to see whom it is for; the rest is bytes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from services.common import subjects
 from truco.play.v1 import play_pb2
 from truco.tables.v1 import tables_pb2
 
-_UPDATE_FIELD = play_pb2.WatchResponse.DESCRIPTOR.fields_by_name["update"].number
+_FIELDS = {
+    kind: play_pb2.WatchResponse.DESCRIPTOR.fields_by_name[kind].number
+    for kind in (subjects.UPDATE, subjects.PRESENCE, subjects.TALK)
+}
+"""The kinds that streams carry, by the field of WatchResponse that does."""
 _LENGTH_DELIMITED = 2
 _ENDED = (play_pb2.TABLE_STATUS_FINISHED, play_pb2.TABLE_STATUS_CLOSED)
 
@@ -37,6 +42,33 @@ class Update:
         return self.players.get(player_id) == self.seat
 
 
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What a seat hears besides its updates: who is away, what was said."""
+
+    kind: str
+    """The last token of its subject."""
+
+    table_id: str
+    seat: int
+
+    data: bytes
+    """As tables sent it."""
+
+    message: bytes
+    """The WatchResponse that carries it, serialized."""
+
+
+def heard(place: str, kind: str, data: bytes) -> Update | Note | None:
+    """What arrived of a kind at a place, `seat.<id>.<n>` or `watch.<id>`; None for a kind that this release ignores."""
+    if kind == subjects.UPDATE:
+        return read(data)
+    tokens = place.split(".")
+    if kind not in _FIELDS or tokens[0] != "seat":
+        return None
+    return Note(kind, tokens[1], int(tokens[2]), data, watch_response(kind, data))
+
+
 def read(data: bytes) -> Update:
     """Reads a serialized SeatUpdate."""
     update = tables_pb2.SeatUpdate.FromString(data)
@@ -44,12 +76,14 @@ def read(data: bytes) -> Update:
     seat = update.seat if update.HasField("seat") else None
     players = {taken.player_id: taken.seat for taken in table.seats if taken.player_id}
     ended = table.status in _ENDED
-    return Update(table.table_id, (table.epoch, table.version), seat, ended, players, _watch_response(data))
+    position = (table.epoch, table.version)
+    return Update(table.table_id, position, seat, ended, players, watch_response(subjects.UPDATE, data))
 
 
-def _watch_response(data: bytes) -> bytes:
+def watch_response(kind: str, data: bytes) -> bytes:
+    """The WatchResponse that carries a serialized message of a kind."""
     # A SeatUpdate is a TableUpdate on the wire, so the field is its tag, its length and the bytes as they came.
-    return bytes((_UPDATE_FIELD << 3 | _LENGTH_DELIMITED,)) + _varint(len(data)) + data
+    return bytes((_FIELDS[kind] << 3 | _LENGTH_DELIMITED,)) + _varint(len(data)) + data
 
 
 def _varint(number: int) -> bytes:

@@ -20,9 +20,11 @@ from services.tables.adapters.lobby import open_lobby
 from services.tables.adapters.serving import Serving
 from services.tables.adapters.store import JetStreamStore
 from services.tables.adapters.streams import prepare
+from services.tables.adapters.talk import JetStreamReports, JetStreamTalk
 from services.tables.adapters.timers import JetStreamTimers
 from services.tables.adapters.updates import NatsReply, NatsUpdates
 from services.tables.adapters.workers import Workers
+from services.tables.handlers.aside import Aside
 from services.tables.handlers.keeper import Keeper
 from services.tables.handlers.ports import Clock, Ports, Replies
 from services.tables.settings import TablesSettings
@@ -52,7 +54,7 @@ async def serve(
     clock = BeatClock(client.jetstream())
     await clock.beat()
     keeper = Keeper(over(await real_ports(client, engine, clock, settings)), settings.tables_cache)
-    serving = Serving(client, keeper, reply_to)
+    serving = Serving(client, keeper, Aside(keeper.ports), reply_to)
     workers = workers_as(client.jetstream(), _worker_id(health), serving.serve)
     await workers.step()
     running = [asyncio.create_task(work) for work in (clock.run(), workers.run(), serving.run_clocks())]
@@ -78,6 +80,8 @@ async def real_ports(client: Client, engine: GrpcEngine, clock: Clock, settings:
         engine=engine,
         updates=NatsUpdates(client),
         lobby=await open_lobby(js),
+        talk=JetStreamTalk(js),
+        reports=JetStreamReports(js),
         clock=clock,
         new_seed=lambda: secrets.token_bytes(SEED_BYTES),
         times=settings.times,

@@ -5,12 +5,9 @@ import time
 from dataclasses import dataclass, field
 from random import Random
 
-from services.common.errors import TrucoError
-from tests.harness.client import PlayClient, new_request_id
+from quiero import ENDED, Client, TrucoError, new_id
 from truco.play.v1 import play_pb2
 from truco.rules.v1 import rules_pb2
-
-_ENDED = (play_pb2.TABLE_STATUS_FINISHED, play_pb2.TABLE_STATUS_CLOSED)
 
 
 @dataclass(frozen=True)
@@ -53,10 +50,10 @@ class Log:
 class RandomPlayer:
     """Plays any number of matches, one after the other. Use as a context: it watches as long as it is open."""
 
-    def __init__(self, client: PlayClient, player_id: str, log: Log, rng: Random, *, pause: float = 0.0) -> None:
+    def __init__(self, client: Client, log: Log, rng: Random, *, pause: float = 0.0) -> None:
         """`pause` is the longest time it thinks before an action, in seconds."""
         self.client = client
-        self.player_id = player_id
+        self.player_id = client.account.player_id
         self._log = log
         self._rng = rng
         self._pause = pause
@@ -76,28 +73,20 @@ class RandomPlayer:
 
     async def open_table(self, *, seats: int, bots: int, target: int) -> str:
         """Opens a table of the argentine game and returns its id."""
-        request = play_pb2.OpenTableRequest(
-            request_id=new_request_id(),
-            ruleset=rules_pb2.Ruleset(preset="maestro", options=rules_pb2.Options(target=target)),
-            seats=seats,
-            bots=bots,
-        )
-        reply = await self.client.call(self.client.stub.OpenTable, request)
-        await self._take(reply.update)
-        return reply.update.table.table_id
+        update = await self.client.open_table("maestro", seats, bots=bots, options=rules_pb2.Options(target=target))
+        await self._take(update)
+        return update.table.table_id
 
     async def join_table(self, table_id: str) -> None:
         """Takes the first empty seat."""
-        request = play_pb2.JoinTableRequest(request_id=new_request_id(), table_id=table_id)
-        reply = await self.client.call(self.client.stub.JoinTable, request)
-        await self._take(reply.update)
+        await self._take(await self.client.join_table(table_id))
 
     async def play(self, table_id: str) -> None:
         """Plays until the table's match has ended."""
         acted_on = 0
         while True:
             update = await self._newer(table_id, acted_on)
-            if update.table.status in _ENDED:
+            if update.table.status in ENDED:
                 return
             acted_on = update.table.version
             if self._must_move(update.view):
@@ -112,14 +101,14 @@ class RandomPlayer:
         action = self._rng.choice(update.view.legal)
         careful = update.view.HasField("pending") or self._rng.random() < 0.5
         request = play_pb2.ActRequest(
-            request_id=new_request_id(),
+            request_id=new_id(),
             table_id=update.table.table_id,
             action=action,
             expected_version=update.table.version if careful else None,
         )
         sent = time.time()
         try:
-            reply = await self.client.call(self.client.stub.Act, request)
+            reply = await self.client.call(lambda stub: stub.Act, request)
         except TrucoError as error:
             self._log.acted.append(self._acted(request, sent, refused=error.reason))
             return update.table.version
@@ -154,9 +143,8 @@ class RandomPlayer:
 
     async def _watch(self) -> None:
         try:
-            async for message in self.client.watch():
-                if message.HasField("update"):
-                    await self._take(message.update)
+            async for update in self.client.updates():
+                await self._take(update)
         except TrucoError as error:
             self._failure = error
             async with self._news:

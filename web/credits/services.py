@@ -100,6 +100,12 @@ def settle(match_id: str, winners: Iterable[UUID]) -> None:
 
 
 @transaction.atomic
+def open_account(player: UUID, credits: int) -> None:
+    """Opens a new player's accounts with an amount other than the usual one; one that is open is left as it is."""
+    ledger.open_accounts(player, credits)
+
+
+@transaction.atomic
 def balance(player: UUID) -> Balance:
     """A registered player's balance. Raises NotFound (PLAYER_NOT_FOUND); a guest has nothing."""
     try:

@@ -1,6 +1,6 @@
 """What can be done with matches that have ended."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
@@ -9,16 +9,19 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from services.common import subjects
+from services.common.subjects import STANDING_BUCKET
 from truco.tables.v1 import tables_pb2
 from web.accounts import services as accounts
 from web.credits import services as credits
 from web.history.models import Match, MatchSeat, Outcome
 from web.history.record import MatchRecord, SeatedPlayer
+from web.outbox.services import announce
+from web.ratings import services as ratings
 
 
 @transaction.atomic
 def store_finished(record: MatchRecord, stored: dict[str, Any]) -> bool:
-    """Writes a finished match and settles its stakes, both or neither; returns False when that was done before.
+    """Writes a finished match, settles its stakes and rates its players, all or nothing; False when done before.
 
     `stored` is the record as it came, to be kept.
     """
@@ -34,7 +37,8 @@ def store_finished(record: MatchRecord, stored: dict[str, Any]) -> bool:
             "score": result.score,
             "chicos": result.chicos,
             "winner": result.winner,
-            "stake": record.stake,
+            "stake": record.staked,
+            "ranked": record.match.ranked,
             "started_at": _time(times.started_ms),
             "finished_at": _time(times.finished_ms),
             "record": stored,
@@ -43,6 +47,8 @@ def store_finished(record: MatchRecord, stored: dict[str, Any]) -> bool:
     if new:
         players = _write_seats(match, record.players)
         credits.settle(match.id, [player for seat, player in players.items() if seat % 2 == result.winner])
+        _rate(match, players)
+        announce(STANDING_BUCKET, (player.hex for player in players.values()))
     return new
 
 
@@ -72,7 +78,8 @@ def store_unfinished(outcome: Outcome, state: tables_pb2.TableState, time_ms: in
         },
     )
     if new:
-        _write_seats(match, [_seated(number, seat) for number, seat in enumerate(state.seats)])
+        players = _write_seats(match, [_seated(number, seat) for number, seat in enumerate(state.seats)])
+        announce(STANDING_BUCKET, (player.hex for player in players.values()))
     return new
 
 
@@ -85,6 +92,23 @@ def matches_of(player: UUID) -> QuerySet[MatchSeat]:
 def match_of(player: UUID, match_id: str) -> MatchSeat | None:
     """The player's seat at one match; None for a match that is not theirs."""
     return MatchSeat.objects.filter(player=player, match=match_id).select_related("match").order_by("seat").first()
+
+
+def rivals_of(players: Collection[UUID], since: datetime) -> dict[UUID, dict[UUID, datetime]]:
+    """Whom each of these players met since, in the other team, and when the last such match ended, the latest first."""
+    own = MatchSeat.objects.filter(player__in=players, ended_at__gte=since).select_related("match")
+    met: dict[UUID, dict[UUID, datetime]] = {}
+    for seat in own.defer("match__record").prefetch_related("match__seats").order_by("-ended_at"):
+        for other in seat.match.seats.all():
+            if seat.player_id and other.player_id and other.team != seat.team:
+                met.setdefault(seat.player_id, {}).setdefault(other.player_id, seat.ended_at)
+    return met
+
+
+def recent_players(since: datetime) -> Iterable[UUID]:
+    """Everybody whose match ended since."""
+    seats = MatchSeat.objects.filter(match__finished_at__gte=since, player__isnull=False)
+    return seats.order_by().values_list("player_id", flat=True).distinct().iterator()
 
 
 def players_with_matches(ids: Collection[UUID]) -> set[UUID]:
@@ -123,10 +147,19 @@ def _write_seats(match: Match, seated: Iterable[SeatedPlayer]) -> dict[int, UUID
             avatar=player.avatar,
             guest=player.guest,
             bot=player.bot,
+            ended_at=match.finished_at,
         )
         for player in seated
     )
     return players
+
+
+def _rate(match: Match, players: Mapping[int, UUID]) -> None:
+    """Rates a ranked match, if every seat was a registered person's. A forfeit is a loss of the whole team."""
+    if not match.ranked or match.winner is None or len(accounts.registered(players.values())) < match.size:
+        return
+    teams = [[players[seat] for seat in range(team, match.size, 2)] for team in (0, 1)]
+    ratings.rate(ratings.Played(match.id, match.preset, teams, match.winner, match.finished_at))
 
 
 def _seated(number: int, seat: tables_pb2.SeatState) -> SeatedPlayer:

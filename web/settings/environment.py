@@ -68,6 +68,9 @@ class PortalSettings(ServiceSettings):
     welcome_credits: int = 1000
     """Credits that a registered player starts with."""
 
+    test_accounts: bool = False
+    """Whether `python -m web seed_players` may make accounts out of nothing: for tests and demonstrations only."""
+
     @field_validator("jwt_private_key")
     @classmethod
     def _with_line_ends(cls, value: str) -> str:
@@ -104,6 +107,12 @@ class BeatSettings(PortalSettings):
     """Settings of Celery's clock."""
 
     health_address: str = "127.0.0.1:9108"
+
+
+class RelaySettings(PortalSettings, NatsSettings):
+    """Settings of the relay."""
+
+    health_address: str = "127.0.0.1:9109"
 
 
 @cache

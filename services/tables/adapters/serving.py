@@ -18,12 +18,14 @@ from services.common.errors import TrucoError
 from services.common.logging import log_bug
 from services.common.nats import INBOX
 from services.tables.adapters.streams import CLOCK_HELD_SECONDS
+from services.tables.handlers.aside import BODIES, Aside
 from services.tables.handlers.asking import answer
 from services.tables.handlers.clockwork import fired
 from services.tables.handlers.deciding import Sender
 from services.tables.handlers.keeper import Keeper
+from services.tables.handlers.matches import match_stage
 from services.tables.handlers.ports import OutcomeUnknown, Replies
-from truco.tables.v1.tables_pb2 import Command, Query
+from truco.tables.v1.tables_pb2 import Command, MatchQuery, Query
 
 _QUEUE: Final = "tables"
 _CLOCKS_TOGETHER: Final = 64
@@ -39,9 +41,10 @@ log = structlog.get_logger()
 class Serving:
     """Takes what comes in to the keeper, each message in a task of its own."""
 
-    def __init__(self, client: Client, keeper: Keeper, reply_to: Callable[[Msg], Replies]) -> None:
+    def __init__(self, client: Client, keeper: Keeper, aside: Aside, reply_to: Callable[[Msg], Replies]) -> None:
         self._client = client
         self._keeper = keeper
+        self._aside = aside
         self._reply_to = reply_to
         self._subscriptions: dict[int, list[Subscription]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -75,7 +78,12 @@ class Serving:
 
     async def _subscribe(self, shard: int) -> list[Subscription]:
         people, bots = subjects.commands_of(shard)
-        taken = ((people, self._on_person), (bots, self._on_bot), (subjects.query(shard), self._on_query))
+        taken = (
+            (people, self._on_person),
+            (bots, self._on_bot),
+            (subjects.query(shard), self._on_query),
+            (subjects.match_query(shard), self._on_match),
+        )
         return [await self._client.subscribe(subject, queue=_QUEUE, cb=callback) for subject, callback in taken]
 
     async def _on_person(self, message: Msg) -> None:
@@ -86,6 +94,9 @@ class Serving:
 
     async def _on_query(self, message: Msg) -> None:
         self._spawn(self._query(message))
+
+    async def _on_match(self, message: Msg) -> None:
+        self._spawn(self._match(message))
 
     async def _command(self, message: Msg, sender: Sender) -> None:
         if not _answerable(message):
@@ -99,7 +110,10 @@ class Serving:
         command.DiscardUnknownFields()
         # The subject decides which table is meant, so that nobody can reach one past its shard's worker.
         command.table_id = message.subject.rpartition(".")[2]
-        await self._keeper.carry_out(command, sender, self._reply_to(message))
+        if sender is Sender.PERSON and command.WhichOneof("body") in BODIES:
+            await self._aside.carry_out(command, self._reply_to(message))
+        else:
+            await self._keeper.carry_out(command, sender, self._reply_to(message))
 
     async def _query(self, message: Msg) -> None:
         if not _answerable(message):
@@ -110,7 +124,19 @@ class Serving:
             log.warning("unreadable query", subject=message.subject)
             return
         ports = self._keeper.ports
-        await message.respond((await answer(ports.store, ports.engine, query)).SerializeToString())
+        await message.respond((await answer(ports.store, ports.engine, self._aside.lines, query)).SerializeToString())
+
+    async def _match(self, message: Msg) -> None:
+        """Tells how a match stands; says nothing when that can't be known, so that who asks asks again."""
+        if not _answerable(message):
+            return
+        try:
+            query = MatchQuery.FromString(message.data)
+            answer = await match_stage(self._keeper.ports.store, query)
+        except (DecodeError, TrucoError) as error:
+            log.warning("match not told", subject=message.subject, error=repr(error))
+            return
+        await message.respond(answer.SerializeToString())
 
     async def _clock(self, message: Msg) -> None:
         table_id = message.subject.split(".")[2]

@@ -5,31 +5,48 @@ import asyncio
 from collections.abc import Sequence
 from typing import Final
 
-from services.common.errors import InternalError, InvalidInput, NotFound, TrucoError, code_number
+from services.common.errors import InternalError, InvalidInput, NotFound, TrucoError
 from services.common.logging import log_bug
 from services.common.subjects import is_table_id
 from services.tables.domain.seats import seat_of
 from services.tables.domain.table import Table
 from services.tables.domain.updates import update_for
+from services.tables.handlers.lines import Lines
 from services.tables.handlers.ports import Engine, Store
+from services.tables.handlers.refusals import refused
 from truco.play.v1.play_pb2 import TableVersion
-from truco.tables.v1.tables_pb2 import GetTable, GetVersions, Query, QueryReply, Refused, SeatUpdate, Updates, Versions
+from truco.tables.v1.tables_pb2 import (
+    GetTable,
+    GetTalk,
+    GetVersions,
+    Query,
+    QueryReply,
+    SeatUpdate,
+    Talk,
+    Updates,
+    Versions,
+)
 
 MOST_MISSED: Final = 200
 """Who missed more records than that gets those of the current hand."""
 
 
-async def answer(store: Store, engine: Engine, query: Query) -> QueryReply:
+MOST_LINES_AGAIN: Final = 50
+"""What was said further back is not told again."""
+
+
+async def answer(store: Store, engine: Engine, lines: Lines, query: Query) -> QueryReply:
     """Answers a query; a refusal is an answer. Errors: TABLE_NOT_FOUND, BAD_REQUEST, the engine's."""
     try:
-        return await _answer(store, engine, query)
+        return await _answer(store, engine, lines, query)
     except TrucoError as error:
-        return _refused(error)
+        return QueryReply(refused=refused(error))
     except Exception as error:
-        return _refused(InternalError("INTERNAL", "internal error", id=log_bug("query failed", error)))
+        bug = InternalError("INTERNAL", "internal error", id=log_bug("query failed", error))
+        return QueryReply(refused=refused(bug))
 
 
-async def _answer(store: Store, engine: Engine, query: Query) -> QueryReply:
+async def _answer(store: Store, engine: Engine, lines: Lines, query: Query) -> QueryReply:
     match query.WhichOneof("body"):
         case "get":
             return QueryReply(updates=await _get(store, query.get))
@@ -37,6 +54,8 @@ async def _answer(store: Store, engine: Engine, query: Query) -> QueryReply:
             return QueryReply(versions=await _versions(store, query.versions))
         case "describe":
             return QueryReply(description=await engine.describe(query.describe))
+        case "talk":
+            return QueryReply(talk=await _talk(lines, query.talk))
         case _:
             raise InvalidInput("BAD_REQUEST", "a query needs a body")
 
@@ -79,6 +98,12 @@ def _without_events(table: Table, seat: int | None) -> bytes:
     return update.SerializeToString()
 
 
+async def _talk(lines: Lines, asked: GetTalk) -> Talk:
+    if not is_table_id(asked.table_id):
+        raise NotFound("TABLE_NOT_FOUND", f"no table {asked.table_id}")
+    return Talk(lines=await lines.heard(asked.table_id, asked.player_id, MOST_LINES_AGAIN))
+
+
 async def _versions(store: Store, asked: GetVersions) -> Versions:
     tables = await asyncio.gather(*(_last(store, table_id) for table_id in asked.table_ids))
     return Versions(
@@ -92,10 +117,3 @@ async def _versions(store: Store, asked: GetVersions) -> Versions:
 
 async def _last(store: Store, table_id: str) -> Table | None:
     return await store.last(table_id) if is_table_id(table_id) else None
-
-
-def _refused(error: TrucoError) -> QueryReply:
-    refused = Refused(
-        code=code_number(error), reason=error.reason, message=error.message, metadata=dict(error.metadata)
-    )
-    return QueryReply(refused=refused)

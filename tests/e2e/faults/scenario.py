@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from deploy.local.stack import Stack
-from tests.harness.client import PlayClient, new_guest
+from quiero import Account, Client
 from tests.harness.faults import FAULTS_FILE, FAULTS_TIMES, deaths
 from tests.harness.keeper import Keeper
 from tests.harness.random_player import Log, RandomPlayer
@@ -60,7 +60,7 @@ class Run:
         self._log = Log()
         self._opened: list[str] = []
         self._running: set[str] = set()
-        self._clients: list[PlayClient] = []
+        self._clients: list[Client] = []
         self._kills: list[Kill] = []
         self._enough = asyncio.Event()
         self._faults = stack.data / "faults"
@@ -91,10 +91,10 @@ class Run:
             )
 
     async def _person(self, opened: AsyncExitStack) -> RandomPlayer:
-        guest = await asyncio.to_thread(new_guest, f"http://{self._stack.address('PORTAL')}")
-        client = PlayClient(self._stack.address("GATEWAY_GRPC"), guest.token)
+        account = await Account.new_guest(f"http://{self._stack.address('PORTAL')}")
+        client = Client(self._stack.address("GATEWAY_GRPC"), account, patience=120)
         self._clients.append(await opened.enter_async_context(client))
-        return RandomPlayer(client, guest.player_id, self._log, self._rng, pause=_PAUSE)
+        return RandomPlayer(client, self._log, self._rng, pause=_PAUSE)
 
     async def _pair(self, first: RandomPlayer, second: RandomPlayer) -> None:
         while not self._enough.is_set():

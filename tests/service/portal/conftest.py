@@ -11,7 +11,7 @@ import pytest
 from nats.js.api import AckPolicy, ConsumerConfig, StorageType
 
 from deploy.local.stack import Stack
-from services.common.subjects import MATCHES_CONSUMER, STREAM, STREAM_SUBJECTS, terminal_records
+from services.common.subjects import MATCHES_CONSUMER, STANDING_BUCKET, STREAM, STREAM_SUBJECTS, terminal_records
 
 # Guests are cleaned up every second, and every address may make many.
 _OVERRIDES = {"QUIERO_CLEANUP_MINUTES": "0.02", "QUIERO_GUESTS_PER_HOUR": "100000"}
@@ -27,7 +27,7 @@ def portal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     with Stack(tmp_path_factory.mktemp("portal"), overrides=_OVERRIDES) as stack:
         stack.start(*_SERVERS)
         asyncio.run(_make_stream(stack))
-        stack.start("portal", "credits", "consumer", "worker", "beat")
+        stack.start("portal", "credits", "consumer", "relay", "worker", "beat")
         yield stack
 
 
@@ -71,4 +71,5 @@ async def _make_stream(stack: Stack) -> None:
         ack_wait=_REDELIVERED_AFTER_SECONDS,
     )
     await jetstream.add_consumer(STREAM, consumer)
+    await jetstream.create_key_value(bucket=STANDING_BUCKET, storage=StorageType.FILE, direct=True)
     await client.close()

@@ -3,11 +3,14 @@
 import asyncio
 from typing import Any
 
+import pytest
+
+from services.common.errors import Unreachable
 from services.gateway.feeds import Feeds
 from services.gateway.follower import Follower
 from services.gateway.stream import Stream
 from services.gateway.tables import Tables
-from services.gateway.updates import read
+from services.gateway.updates import heard, read
 from truco.play.v1 import play_pb2
 from truco.tables.v1 import tables_pb2
 
@@ -56,6 +59,37 @@ async def test_nothing_is_skipped_when_a_table_is_fetched_twice_at_once() -> Non
     await follower.stop()
 
 
-def _update(version: int) -> bytes:
-    table = play_pb2.TableInfo(table_id=TABLE, epoch=1, version=version)
-    return tables_pb2.SeatUpdate(table=table.SerializeToString()).SerializeToString()
+async def test_what_is_said_at_a_seat_is_for_who_sits_there_by_the_tables_word() -> None:
+    """Words for the seat that come before the player has left it by an update, or after another has taken it."""
+    stream = Stream(100)
+    follower = Follower("ana", stream, AtTheTable(), SilentFeeds(None))  # type: ignore[arg-type]
+    await follower.follow(TABLE, (0, 0), 1)
+    for seat in (1, 0):
+        line = play_pb2.TalkLine(table_id=TABLE, number=seat, table_text="buenas")
+        note = heard(f"seat.{TABLE}.{seat}", "talk", line.SerializeToString())
+        assert note is not None
+        follower._hear(note)
+
+    messages = stream.messages()
+    async with asyncio.timeout(2):
+        await anext(messages)
+        assert play_pb2.WatchResponse.FromString(await anext(messages)).talk.number == 1
+    stream.close(Unreachable("SHUTTING_DOWN", "the end"))
+    with pytest.raises(Unreachable):
+        await anext(messages)
+    await follower.stop()
+
+
+class AtTheTable(Tables):
+    """Ana sits in seat 1."""
+
+    def __init__(self) -> None: ...
+
+    async def get(self, *_: Any) -> tables_pb2.Updates:
+        return tables_pb2.Updates(seat=1, updates=[_update(1, seat=1)])
+
+
+def _update(version: int, seat: int | None = None) -> bytes:
+    seats = [play_pb2.SeatInfo(seat=seat, player_id="ana")] if seat is not None else []
+    table = play_pb2.TableInfo(table_id=TABLE, epoch=1, version=version, seats=seats)
+    return tables_pb2.SeatUpdate(table=table.SerializeToString(), seat=seat).SerializeToString()

@@ -36,13 +36,13 @@ def test_each_audience_gets_its_events_and_its_view() -> None:
     record = _record()
     seen = {update.subject: TableUpdate.FromString(update.data) for update in fan_out(record)}
     assert {subject: [event.hand_dealt.hand for event in update.events] for subject, update in seen.items()} == {
-        "watch.t": [1],
-        "seat.t.0": [1, 2],
+        "watch.t.update": [1],
+        "seat.t.0.update": [1, 2],
         "botseat.t.1": [1, 3],
     }
     assert {subject: update.view.truco for subject, update in seen.items()} == {
-        "watch.t": 9,
-        "seat.t.0": 10,
+        "watch.t.update": 9,
+        "seat.t.0.update": 10,
         "botseat.t.1": 11,
     }
 
@@ -50,7 +50,7 @@ def test_each_audience_gets_its_events_and_its_view() -> None:
 def test_the_platforms_bots_are_told_only_when_they_must_move() -> None:
     record = _record()
     record.state.position.phase = PHASE_DEAL
-    assert [update.subject for update in fan_out(record)] == ["watch.t", "seat.t.0"]
+    assert [update.subject for update in fan_out(record)] == ["watch.t.update", "seat.t.0.update"]
 
 
 def test_the_seed_and_the_chain_are_for_the_seats_of_an_ended_match() -> None:

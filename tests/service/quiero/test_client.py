@@ -1,0 +1,108 @@
+"""The client library against the whole platform, two gateways of it."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import aclosing
+from pathlib import Path
+
+import pytest
+
+from deploy.local.stack import Stack
+from quiero import Account, Client, TrucoError
+from services.common.errors import Conflict, Unauthenticated
+from tests.harness.signing import Signer
+from tests.service.gateway.gateways import Gateway, gateway
+from truco.play.v1 import play_pb2
+
+
+@pytest.fixture
+def second(stack: Stack, tmp_path: Path) -> Iterator[Gateway]:
+    """Another gateway, which the test may kill."""
+    with gateway(stack, tmp_path / "gateway.log") as second:
+        second.wait_until("ok")
+        yield second
+
+
+def portal(stack: Stack) -> str:
+    return f"http://{stack.address('PORTAL')}"
+
+
+async def test_a_guest_comes_back_with_its_refresh_secret(stack: Stack) -> None:
+    guest = await Account.new_guest(portal(stack), "Azucena")
+    again = await Account.of(portal(stack), guest.refresh)
+
+    assert (again.player_id, again.name) == (guest.player_id, "Azucena")
+
+
+async def test_a_refresh_secret_that_is_none_is_refused(stack: Stack) -> None:
+    with pytest.raises(Unauthenticated):
+        await Account.of(portal(stack), "made-up")
+
+
+async def test_an_expired_token_is_renewed_without_a_failed_call(stack: Stack) -> None:
+    guest = await Account.new_guest(portal(stack))
+    expired = Account(
+        guest.player_id,
+        Signer(stack).token(guest.player_id, seconds=-1),
+        portal=portal(stack),
+        refresh=guest.refresh,
+        expires=2e9,
+    )
+
+    async with Client(stack.address("GATEWAY_GRPC"), expired) as client:
+        opened = await client.open_table("maestro", 2, unlisted=True)
+
+    assert opened.table.seats[0].player_id == guest.player_id
+
+
+async def test_an_expired_token_without_a_refresh_secret_is_the_callers_affair(stack: Stack) -> None:
+    guest = await Account.new_guest(portal(stack))
+    expired = Account(guest.player_id, Signer(stack).token(guest.player_id, seconds=-1))
+
+    async with Client(stack.address("GATEWAY_GRPC"), expired) as client:
+        with pytest.raises(TrucoError, match="TOKEN_EXPIRED"):
+            await client.open_table("maestro", 2)
+
+
+async def test_a_dead_gateway_is_left_for_the_next_one(stack: Stack, second: Gateway) -> None:
+    guest = await Account.new_guest(portal(stack))
+    async with Client([second.grpc, stack.address("GATEWAY_GRPC")], guest) as client:
+        opened = await client.open_table("maestro", 2, unlisted=True)
+        async with aclosing(client.watch()) as watched:
+            assert (await anext(watched)).update.table.table_id == opened.table.table_id
+            second.process.kill()
+            await client.call(
+                lambda stub: stub.AddBots, play_pb2.AddBotsRequest(table_id=opened.table.table_id, count=1)
+            )
+
+            versions = [message.update.table.version async for message in _until(watched, 3)]
+
+    assert versions[0] == 2, "it resumes where it broke off"
+    assert client.reopened == 1
+
+
+async def test_a_watch_whose_place_was_taken_does_not_come_back(stack: Stack) -> None:
+    guest = await Account.new_guest(portal(stack))
+    address = stack.address("GATEWAY_GRPC")
+    async with Client(address, guest) as older, Client(address, guest) as newer:
+        newer.client_id = older.client_id
+        async with aclosing(older.watch()) as first, aclosing(newer.watch()) as second:
+            assert (await anext(first)).HasField("caught_up")
+            assert (await anext(second)).HasField("caught_up")
+            with pytest.raises(Conflict, match="SUPERSEDED"):
+                async with asyncio.timeout(10):
+                    await anext(first)
+
+
+async def test_a_table_that_is_not_there_is_refused(stack: Stack) -> None:
+    async with Client(stack.address("GATEWAY_GRPC"), await Account.new_guest(portal(stack))) as client:
+        with pytest.raises(TrucoError, match="TABLE_NOT_FOUND"):
+            await anext(client.watch("0123456789abcdef"))
+
+
+async def _until(watched: AsyncIterator[play_pb2.WatchResponse], version: int) -> AsyncIterator[play_pb2.WatchResponse]:
+    async for message in watched:
+        if message.HasField("update"):
+            yield message
+            if message.update.table.version >= version:
+                return
