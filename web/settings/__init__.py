@@ -27,6 +27,7 @@ INSTALLED_APPS = [
     "web.credits",
     "web.ratings",
     "web.history",
+    "web.moderation",
     "web.relay",
     "web.play",
 ]
