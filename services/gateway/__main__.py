@@ -95,7 +95,7 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
         chore.cancel()
     if shared:
         await shared.close()
-    await client.drain()
+    await nats.leave(client)
 
 
 if __name__ == "__main__":

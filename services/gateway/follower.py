@@ -135,17 +135,16 @@ class Follower:
         """Sends what happened since a position, then what was heard meanwhile."""
         # One list for all who fetch at this moment: whoever is done first sends what was heard meanwhile.
         followed.held = held = [] if followed.held is None else followed.held
-        fetched: Sequence[Update] = ()
+        fetched: Update | None = None
         lines: Sequence[play_pb2.TalkLine] = ()
         try:
-            fetched = await self._updates(table_id, followed, since)
-            lines = await self._lines(table_id, followed, fetched[-1].seat)
+            fetched = await self._now(table_id, followed, since)
+            lines = await self._lines(table_id, followed, fetched.seat)
         finally:
             followed.held = None
-            for update in fetched:
-                if _is_news(update, followed):
-                    self._sent(followed, update)
-                    self._stream.put(update.message)
+            if fetched and _is_news(fetched, followed):
+                self._sent(followed, fetched)
+                self._stream.put(fetched.message)
             self._talk.tell(lines)
             for each in held:
                 self._hear(each)
@@ -162,13 +161,13 @@ class Follower:
     def _listening(self, followed: _Followed) -> tuple[str, int]:
         return followed.subject, self._feeds.reconnects
 
-    async def _updates(self, table_id: str, followed: _Followed, since: Position) -> Sequence[Update]:
-        """Asks for what happened since a position, and listens where the answer says that the player sits."""
+    async def _now(self, table_id: str, followed: _Followed, since: Position) -> Update:
+        """Asks how the table is and what happened since, and listens where the answer says that the player sits."""
         fetched = await self._get(table_id, since)
         while followed.subject != (right := _subject(table_id, _seat(fetched))):
             await self._switch(followed, right)
             fetched = await self._get(table_id, since)
-        return [read(data) for data in fetched.updates]
+        return read(fetched.update)
 
     async def _get(self, table_id: str, since: Position) -> tables_pb2.Updates:
         version = play_pb2.TableVersion(table_id=table_id, epoch=since[0], version=since[1])

@@ -76,7 +76,7 @@ class Handlers:
         """Returns a table as the caller may see it."""
         await self._commands.take(caller.player_id)
         updates = await self._tables.get(requests.check_table_id(request.table_id), caller.player_id)
-        return play_pb2.GetTableResponse(update=_update(updates.updates[-1]))
+        return play_pb2.GetTableResponse(update=_update(updates.update))
 
     async def list_tables(self, caller: Caller, request: play_pb2.ListTablesRequest) -> play_pb2.ListTablesResponse:
         """Lists open tables."""

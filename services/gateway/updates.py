@@ -8,13 +8,17 @@ from truco.play.v1 import play_pb2
 from truco.tables.v1 import tables_pb2
 
 _FIELDS = {
-    kind: play_pb2.WatchResponse.DESCRIPTOR.fields_by_name[kind].number
-    for kind in (subjects.UPDATE, subjects.PRESENCE)
+    kind: play_pb2.WatchResponse.DESCRIPTOR.fields_by_name[kind].number for kind in (subjects.UPDATE, subjects.PRESENCE)
 }
 """The kinds that streams carry as they are, by the field of WatchResponse that does."""
 _NOTES = (subjects.PRESENCE, subjects.TALK)
 _LENGTH_DELIMITED = 2
-_ENDED = (play_pb2.TABLE_STATUS_FINISHED, play_pb2.TABLE_STATUS_CLOSED)
+_ENDED = (
+    play_pb2.TABLE_STATUS_FINISHED,
+    play_pb2.TABLE_STATUS_CLOSED,
+    play_pb2.TABLE_STATUS_VOIDED,
+    play_pb2.TABLE_STATUS_ABANDONED,
+)
 
 Position = tuple[int, int]
 """Epoch and version: the order of a table's updates."""
@@ -73,7 +77,7 @@ def read(data: bytes) -> Update:
     table = play_pb2.TableInfo.FromString(update.table)
     seat = update.seat if update.HasField("seat") else None
     players = {taken.player_id: taken.seat for taken in table.seats if taken.player_id}
-    ended = table.status in _ENDED
+    ended = table.status in _ENDED and not table.HasField("rematch")
     position = (table.epoch, table.version)
     return Update(table.table_id, position, seat, ended, players, watch_response(subjects.UPDATE, data))
 

@@ -48,6 +48,7 @@ class Serving:
         self._reply_to = reply_to
         self._subscriptions: dict[int, list[Subscription]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._last_clocks = False
 
     async def serve(self, shards: Collection[int]) -> None:
         """Serves these shards and no others."""
@@ -59,10 +60,10 @@ class Serving:
         await self._client.flush()
 
     async def run_clocks(self) -> None:
-        """Handles fired timers until cancelled. One that fails is not acknowledged and comes again."""
+        """Handles fired timers until told that it is enough. One that fails is not acknowledged and comes again."""
         js = self._client.jetstream()
         pulling = await js.pull_subscribe_bind(subjects.CLOCK_CONSUMER, subjects.STREAM)
-        while True:
+        while not self._last_clocks:
             try:
                 for message in await pulling.fetch(_CLOCKS_TOGETHER, timeout=_CLOCKS_WAIT_SECONDS):
                     self._spawn(self._clock(message))
@@ -71,6 +72,10 @@ class Serving:
             except (nats.errors.Error, nats.js.errors.Error) as error:
                 log.warning("no timers", error=repr(error))
                 await asyncio.sleep(_RETRY_SECONDS)
+
+    def take_no_more_clocks(self) -> None:
+        """Lets run_clocks end once it has what it asked for already."""
+        self._last_clocks = True
 
     async def settle(self) -> None:
         """Waits for what has been taken in."""
