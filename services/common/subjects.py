@@ -8,7 +8,7 @@ tables.cmd.bot.<shard>.<id>    commands of the platform's bots, request-reply
 tables.query.<shard>           queries, request-reply
 seat.<id>.<seat>.<kind>        what a person's seat hears: update, presence or talk
 botseat.<id>.<seat>            updates for a seat that the platform's bots play
-watch.<id>.<kind>              what spectators hear: update
+watch.<id>.<kind>              what spectators hear: hand, and update where no hand is being played
 """
 
 import hashlib
@@ -43,6 +43,8 @@ UPDATE: Final = "update"
 """The kind of a truco.tables.v1.SeatUpdate."""
 PRESENCE: Final = "presence"
 """The kind of a truco.play.v1.TablePresence."""
+HAND: Final = "hand"
+"""The kind of a truco.tables.v1.SeenHand."""
 TALK: Final = "talk"
 """The kind of a truco.play.v1.TalkLine."""
 

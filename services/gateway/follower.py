@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from services.common import subjects
-from services.common.errors import NotFound, TrucoError
+from services.common.errors import Denied, NotFound, TrucoError
 from services.common.logging import log_bug
 from services.gateway import metrics
 from services.gateway.feeds import Feeds
 from services.gateway.stream import Stream
 from services.gateway.tables import Tables
-from services.gateway.updates import Note, Position, Update, read
+from services.gateway.updates import Note, Position, Update, read, read_hand
 from truco.play.v1 import play_pb2
 from truco.tables.v1 import tables_pb2
 
@@ -55,7 +55,7 @@ class Follower:
     async def follow(self, table_id: str, since: Position, seat: int | None = None) -> None:
         """Starts to follow a table: what happened since a position, then what is new; guessing `seat` right saves time.
 
-        Raises NotFound (TABLE_NOT_FOUND) or Unreachable, and then does not follow it.
+        Raises NotFound (TABLE_NOT_FOUND), Denied (SPECTATORS_FORBIDDEN) or Unreachable, and then does not follow it.
         """
         if table_id in self._followed:
             return
@@ -75,10 +75,12 @@ class Follower:
         if self._own and not self._hears_own_seat():
             self._refresh(self._own)
 
-    def compare(self, table_id: str, position: Position) -> None:
-        """Hears from tables how far a table is, and fetches what is missing."""
+    def compare(self, table_id: str, position: Position, shown: Position) -> None:
+        """Hears from tables how far a table is, and how far spectators may see; fetches what is missing."""
         followed = self._followed.get(table_id)
-        if followed and followed.held is None and followed.position < position:
+        if followed is None or followed.held is not None:
+            return
+        if followed.position < (shown if followed.seat is None else position):
             metrics.REPAIRS.inc()
             self._refresh(table_id)
 
@@ -139,7 +141,8 @@ class Follower:
         while followed.subject != (right := _subject(table_id, _seat(fetched))):
             await self._switch(followed, right)
             fetched = await self._get(table_id, since)
-        return [read(data) for data in fetched.updates]
+        hands = [read_hand(fetched.hand)] if fetched.HasField("hand") else []
+        return [*hands, *map(read, fetched.updates)]
 
     async def _get(self, table_id: str, since: Position) -> tables_pb2.Updates:
         version = play_pb2.TableVersion(table_id=table_id, epoch=since[0], version=since[1])
@@ -172,7 +175,7 @@ class Follower:
             del self._stale[table_id]
             try:
                 await self._look_again(table_id)
-            except NotFound:
+            except (NotFound, Denied):
                 # The whereabouts are written before the table's first record: its own update is yet to come.
                 if table_id != self._own:
                     await self._forget(table_id)

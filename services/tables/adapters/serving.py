@@ -109,8 +109,7 @@ class Serving:
         except DecodeError:
             log.warning("unreadable query", subject=message.subject)
             return
-        ports = self._keeper.ports
-        await message.respond((await answer(ports.store, ports.engine, query)).SerializeToString())
+        await message.respond((await answer(self._keeper.ports, query)).SerializeToString())
 
     async def _clock(self, message: Msg) -> None:
         table_id = message.subject.split(".")[2]

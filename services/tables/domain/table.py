@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from services.common.fairness.seal import link
+from services.tables.domain import spectating
 from services.tables.domain.match_log import beginning, entry_of, logged
 from services.tables.domain.match_opening import opening_of
 from services.tables.domain.match_record import match_record
@@ -112,8 +113,10 @@ def _chain(before: Table | None, record: TableRecord) -> None:
     record.chain = bytes.fromhex(link(previous.hex(), entry_of(record), opening))
     if begins:
         record.state.log = beginning(previous, record)
-    elif record.state.started_ms:
+        spectating.begin(record.state)
+    elif record.state.started_ms and before:
         record.state.log += logged(record)
+        spectating.see(record, before.record, before.sequence)
 
 
 def kind(record: TableRecord) -> str:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from services.common import subjects
 from services.common.fairness.shuffle import commitment
+from services.tables.domain import spectating
 from services.tables.domain.seats import awaited_seats, taken
 from truco.play.v1.play_pb2 import TABLE_STATUS_FINISHED, TABLE_STATUS_OPEN, SeatInfo, TableInfo
 from truco.tables.v1.tables_pb2 import SeatUpdate, TableRecord, TableState
@@ -17,30 +18,57 @@ class Update:
     data: bytes
 
 
-def fan_out(record: TableRecord) -> list[Update]:
-    """One update for every person's seat and the spectators, and for the platform's bots that must move."""
+def fan_out(record: TableRecord, now_ms: int) -> list[Update]:
+    """One update for every person's seat, and for the platform's bots that must move; then what spectators may see."""
     state = record.state
     table_id = state.table_id
-    seats_info = info(record, for_seat=True).SerializeToString()
-    others_info = info(record, for_seat=False).SerializeToString() if _reveals(state) else seats_info
+    seats_info = info(record, now_ms, for_seat=True).SerializeToString()
     awaited = awaited_seats(state)
-    updates = [Update(subjects.watch(table_id), _update(record, None, others_info))]
+    updates = []
     for number, seat in enumerate(state.seats):
         if not seat.platform_bot and taken(seat):
             updates.append(Update(subjects.seat(table_id, number), _update(record, number, seats_info)))
         elif number in awaited:
             updates.append(Update(subjects.bot_seat(table_id, number), _update(record, number, seats_info)))
-    return updates
+    return [*updates, *_for_spectators(record, now_ms)]
 
 
-def bots_turn(record: TableRecord, seat: int) -> Update:
+def bots_turn(record: TableRecord, seat: int, now_ms: int) -> Update:
     """The update of an awaited bot once more."""
-    return Update(subjects.bot_seat(record.state.table_id, seat), update_for(record, seat))
+    return Update(subjects.bot_seat(record.state.table_id, seat), update_for(record, seat, now_ms))
 
 
-def update_for(record: TableRecord, seat: int | None) -> bytes:
-    """The SeatUpdate of one seat, or of a spectator, serialized."""
-    return _update(record, seat, info(record, for_seat=seat is not None).SerializeToString())
+def update_for(record: TableRecord, seat: int | None, now_ms: int) -> bytes:
+    """The SeatUpdate of one seat, or of a spectator, serialized, as it is sent now."""
+    table = info(record, now_ms, for_seat=seat is not None)
+    if seat is None:
+        return SeatUpdate(table=_with_hand_left_out(table).SerializeToString()).SerializeToString()
+    return _update(record, seat, table.SerializeToString())
+
+
+def hand_for_spectators(record: TableRecord, now_ms: int) -> bytes:
+    """The SeenHand of a record that ended a hand, serialized, as it is sent now."""
+    return spectating.seen_hand(record, info(record, now_ms, for_seat=False).SerializeToString())
+
+
+def _for_spectators(record: TableRecord, now_ms: int) -> list[Update]:
+    """One message for each hand that has ended, and the table where no hand is being played."""
+    state = record.state
+    if spectating.shows_hand(record):
+        if not spectating.allowed(state):
+            return []
+        subject = subjects.watch(state.table_id, subjects.HAND)
+        return [Update(subject, hand_for_spectators(record, now_ms))]
+    if spectating.is_public(state):
+        return [Update(subjects.watch(state.table_id), update_for(record, None, now_ms))]
+    return []
+
+
+def _with_hand_left_out(table: TableInfo) -> TableInfo:
+    """Without what would tell of the hand that is being played: whose time runs."""
+    for seat in table.seats:
+        seat.deadline_ms = seat.bank_ms = 0
+    return table
 
 
 def listed(state: TableState) -> bool:
@@ -48,8 +76,9 @@ def listed(state: TableState) -> bool:
     return state.status == TABLE_STATUS_OPEN and not state.unlisted
 
 
-def info(record: TableRecord, *, for_seat: bool) -> TableInfo:
-    """The table without the game; once the match has ended its seats see the shuffle's seed and the records' chain."""
+def info(record: TableRecord, now_ms: int, *, for_seat: bool) -> TableInfo:
+    """The table without the game, as it is sent now; once the match has ended its seats see the shuffle's seed and the
+    records' chain."""
     state = record.state
     begun = state.started_ms > 0
     return TableInfo(
@@ -65,7 +94,7 @@ def info(record: TableRecord, *, for_seat: bool) -> TableInfo:
         chain=record.chain.hex() if for_seat and _reveals(state) else "",
         opened_ms=state.opened_ms,
         match_id=subjects.match_id(state.table_id, state.epoch) if begun else "",
-        now_ms=record.time_ms,
+        now_ms=now_ms,
         starts_when_full=not state.manual_start,
         listed=not state.unlisted,
     )
@@ -82,22 +111,14 @@ def _seat_info(state: TableState, number: int) -> SeatInfo:
         bot=player.bot,
         guest=player.guest,
         deadline_ms=seat.deadline_ms,
+        bank_ms=seat.bank_ms,
     )
 
 
-def _update(record: TableRecord, seat: int | None, table: bytes) -> bytes:
-    events = [event.event for event in record.events if event.all_seats or _among(event.seat_mask, seat)]
-    return SeatUpdate(table=table, seat=seat, events=events, view=_view(record.state, seat)).SerializeToString()
-
-
-def _view(state: TableState, seat: int | None) -> bytes | None:
-    if not state.engine_state:
-        return None
-    return state.spectator_view if seat is None else state.seat_views[seat]
-
-
-def _among(seat_mask: int, seat: int | None) -> bool:
-    return seat is not None and bool(seat_mask >> seat & 1)
+def _update(record: TableRecord, seat: int, table: bytes) -> bytes:
+    events = [event.event for event in record.events if event.all_seats or event.seat_mask >> seat & 1]
+    view = record.state.seat_views[seat] if record.state.engine_state else None
+    return SeatUpdate(table=table, seat=seat, events=events, view=view).SerializeToString()
 
 
 def _reveals(state: TableState) -> bool:

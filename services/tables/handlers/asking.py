@@ -5,13 +5,14 @@ import asyncio
 from collections.abc import Sequence
 from typing import Final
 
-from services.common.errors import InternalError, InvalidInput, NotFound, TrucoError, code_number
+from services.common.errors import Denied, InternalError, InvalidInput, NotFound, TrucoError, code_number
 from services.common.logging import log_bug
 from services.common.subjects import is_table_id
+from services.tables.domain import spectating
 from services.tables.domain.seats import seat_of
 from services.tables.domain.table import Table
-from services.tables.domain.updates import update_for
-from services.tables.handlers.ports import Engine, Store
+from services.tables.domain.updates import hand_for_spectators, update_for
+from services.tables.handlers.ports import Ports, Store
 from truco.play.v1.play_pb2 import TableVersion
 from truco.tables.v1.tables_pb2 import GetTable, GetVersions, Query, QueryReply, Refused, SeatUpdate, Updates, Versions
 
@@ -19,36 +20,56 @@ MOST_MISSED: Final = 200
 """Who missed more records than that gets those of the current hand."""
 
 
-async def answer(store: Store, engine: Engine, query: Query) -> QueryReply:
-    """Answers a query; a refusal is an answer. Errors: TABLE_NOT_FOUND, BAD_REQUEST, the engine's."""
+async def answer(ports: Ports, query: Query) -> QueryReply:
+    """Answers a query; a refusal is an answer. Errors: TABLE_NOT_FOUND, SPECTATORS_FORBIDDEN, BAD_REQUEST, the
+    engine's."""
     try:
-        return await _answer(store, engine, query)
+        return await _answer(ports, query)
     except TrucoError as error:
         return _refused(error)
     except Exception as error:
         return _refused(InternalError("INTERNAL", "internal error", id=log_bug("query failed", error)))
 
 
-async def _answer(store: Store, engine: Engine, query: Query) -> QueryReply:
+async def _answer(ports: Ports, query: Query) -> QueryReply:
     match query.WhichOneof("body"):
         case "get":
-            return QueryReply(updates=await _get(store, query.get))
+            return QueryReply(updates=await _get(ports, query.get))
         case "versions":
-            return QueryReply(versions=await _versions(store, query.versions))
+            return QueryReply(versions=await _versions(ports.store, query.versions))
         case "describe":
-            return QueryReply(description=await engine.describe(query.describe))
+            return QueryReply(description=await ports.engine.describe(query.describe))
         case _:
             raise InvalidInput("BAD_REQUEST", "a query needs a body")
 
 
-async def _get(store: Store, get: GetTable) -> Updates:
-    table = await _last(store, get.table_id)
+async def _get(ports: Ports, get: GetTable) -> Updates:
+    table = await _last(ports.store, get.table_id)
     if table is None:
         raise NotFound("TABLE_NOT_FOUND", f"no table {get.table_id}")
     seat = seat_of(table.state, get.player_id) if get.player_id else None
-    missed = await _missed(store, table, _after(table, get)) if get.HasField("since") else []
-    updates = [update_for(each.record, seat) for each in missed] or [_without_events(table, seat)]
+    if seat is None:
+        return await _for_spectator(ports, table)
+    missed = await _missed(ports.store, table, _after(table, get)) if get.HasField("since") else []
+    now_ms = ports.clock.now_ms()
+    updates = [update_for(each.record, seat, now_ms) for each in missed] or [_without_events(table, seat, now_ms)]
     return Updates(seat=seat, updates=updates)
+
+
+async def _for_spectator(ports: Ports, table: Table) -> Updates:
+    """The last hand that has ended, and the table where no hand is being played. Errors: SPECTATORS_FORBIDDEN."""
+    state = table.state
+    if state.started_ms and not spectating.allowed(state):
+        raise Denied("SPECTATORS_FORBIDDEN", "only who sits at this table may see its match")
+    now_ms = ports.clock.now_ms()
+    shown = table if spectating.shows_hand(table.record) else await _at(ports.store, state.shown_sequence)
+    hand = hand_for_spectators(shown.record, now_ms) if shown else None
+    alone = shown is None or (shown is not table and spectating.is_public(state))
+    return Updates(hand=hand, updates=[update_for(table.record, None, now_ms)] if alone else [])
+
+
+async def _at(store: Store, sequence: int) -> Table | None:
+    return await store.at(sequence) if sequence else None
 
 
 def _after(table: Table, get: GetTable) -> int:
@@ -69,25 +90,27 @@ async def _missed(store: Store, table: Table, after: int) -> Sequence[Table]:
     each: Table | None = table
     while each is not None and each.version > after:
         tables.append(each)
-        each = await store.at(each.record.previous_sequence) if each.record.previous_sequence else None
+        each = await _at(store, each.record.previous_sequence)
     return tables[::-1]
 
 
-def _without_events(table: Table, seat: int | None) -> bytes:
-    update = SeatUpdate.FromString(update_for(table.record, seat))
+def _without_events(table: Table, seat: int, now_ms: int) -> bytes:
+    update = SeatUpdate.FromString(update_for(table.record, seat, now_ms))
     update.ClearField("events")
     return update.SerializeToString()
 
 
 async def _versions(store: Store, asked: GetVersions) -> Versions:
-    tables = await asyncio.gather(*(_last(store, table_id) for table_id in asked.table_ids))
+    found = await asyncio.gather(*(_last(store, table_id) for table_id in asked.table_ids))
+    tables = [table for table in found if table is not None]
     return Versions(
-        versions=[
-            TableVersion(table_id=table.state.table_id, epoch=table.state.epoch, version=table.version)
-            for table in tables
-            if table is not None
-        ]
+        versions=[_version(table, table.version) for table in tables],
+        shown=[_version(table, spectating.shown_version(table.record)) for table in tables],
     )
+
+
+def _version(table: Table, version: int) -> TableVersion:
+    return TableVersion(table_id=table.state.table_id, epoch=table.state.epoch, version=version)
 
 
 async def _last(store: Store, table_id: str) -> Table | None:
