@@ -1,8 +1,9 @@
 """Every process and command of the portal: `python -m web <name>`.
 
     pages      the pages, over HTTP (granian)            credits   the credits service, over gRPC
-    consume    finished matches into the history         worker    Celery's worker
+    consume    matches to the history, reports           worker    Celery's worker
     beat       Celery's clock                            migrate   brings the database up to date
+    relay      what changed, to NATS
 
 Any other name is Django's own (`python -m web help`).
 """
@@ -15,9 +16,10 @@ from importlib import import_module
 PROCESSES = {
     "pages": "web.pages",
     "credits": "web.rpc.server",
-    "consume": "web.history.consumer",
+    "consume": "web.consumer",
     "worker": "web.common.worker",
     "beat": "web.common.beat",
+    "relay": "web.relay.process",
     "migrate": "web.common.migrate",
 }
 

@@ -42,6 +42,9 @@ def _addresses(ports: Ports, secrets: Mapping[str, str]) -> dict[str, str]:
         "QUIERO_CREDITS_ADDRESS": f"{HOST}:{ports['CREDITS']}",
         "QUIERO_DATABASE_URL": f"postgresql://{database}",
         "QUIERO_VALKEY_URL": f"redis://:{secrets['VALKEY_PASSWORD']}@{HOST}:{ports['VALKEY']}/0",
+        # There is one gateway, so nowhere to move to when it stops.
+        "QUIERO_GATEWAY_MOVE_SECONDS": "1",
+        "QUIERO_GATEWAY_LIMITS_URL": f"redis://:{secrets['VALKEY_PASSWORD']}@{HOST}:{ports['VALKEY']}/1",
     }
 
 

@@ -30,6 +30,7 @@ DEFAULTS: Mapping[str, int] = {
     "CONSUMER_HEALTH": 9106,
     "WORKER_HEALTH": 9107,
     "BEAT_HEALTH": 9108,
+    "RELAY_HEALTH": 9109,
 }
 """Ports by name. PostgreSQL and Valkey leave their well-known ports to those that a developer has running anyway."""
 

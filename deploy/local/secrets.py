@@ -25,6 +25,7 @@ _MAKERS: Mapping[str, Callable[[], str]] = {
     "NATS_PASSWORD_BOTS": _password,
     "NATS_PASSWORD_GATEWAY": _password,
     "NATS_PASSWORD_PORTAL": _password,
+    "NATS_PASSWORD_MODERATOR": _password,
     "NATS_PASSWORD_OPERATOR": _password,
     "POSTGRES_PASSWORD": _password,
     "VALKEY_PASSWORD": _password,

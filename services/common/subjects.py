@@ -6,9 +6,13 @@ clock.<shard>.<id>.fired       a timer that fired                               
 tables.cmd.<shard>.<id>        commands of people, request-reply
 tables.cmd.bot.<shard>.<id>    commands of the platform's bots, request-reply
 tables.query.<shard>           queries, request-reply
+tables.match.<shard>           how a match stands, request-reply; all that the portal may ask
 seat.<id>.<seat>.<kind>        what a person's seat hears: update, presence or talk
 botseat.<id>.<seat>            updates for a seat that the platform's bots play
+gateway.stream.<player>        streams that gateways have opened for a player, told each other
 watch.<id>.<kind>              what spectators hear: hand, and update where no hand is being played
+talk.<shard>.<id>.<audience>   what was said; audience is all, or a team: 0 or 1              stream TALK
+report.<shard>.<id>            players reported to the moderators                             stream REPORTS
 """
 
 import hashlib
@@ -25,10 +29,21 @@ CLOCK_CONSUMER: Final = "tables-clock"
 MATCHES_CONSUMER: Final = "portal-matches"
 """The durable consumer of terminal records, for the portal."""
 
+TALK_STREAM: Final = "TALK"
+REPORTS_STREAM: Final = "REPORTS"
+ALL_TALK: Final = "talk.>"
+ALL_REPORTS: Final = "report.>"
+REPORTS_CONSUMER: Final = "portal-reports"
+"""The durable consumer of reports, for the portal."""
+
 LOBBY_BUCKET: Final = "lobby"
 """KV: table id -> truco.play.v1.TableInfo of a listed open table."""
 PLAYER_BUCKET: Final = "player"
 """KV: player id -> truco.tables.v1.Whereabouts."""
+MUTES_BUCKET: Final = "mutes"
+"""KV: player id -> truco.tables.v1.Mutes; written by gateways."""
+STANDING_BUCKET: Final = "standing"
+"""KV: player id -> truco.portal.v1.Standing, written by the portal's relay."""
 WORKERS_BUCKET: Final = "workers"
 """KV: worker id -> nothing; a key that expires unless its worker renews it."""
 
@@ -38,6 +53,7 @@ ALL_CLOCKS: Final = "clock.>"
 ALL_SEATS: Final = "seat.>"
 ALL_BOT_SEATS: Final = "botseat.>"
 ALL_WATCHES: Final = "watch.>"
+ALL_GATEWAY_STREAMS: Final = "gateway.stream.*"
 
 UPDATE: Final = "update"
 """The kind of a truco.tables.v1.SeatUpdate."""
@@ -46,7 +62,7 @@ PRESENCE: Final = "presence"
 HAND: Final = "hand"
 """The kind of a truco.tables.v1.SeenHand."""
 TALK: Final = "talk"
-"""The kind of a truco.play.v1.TalkLine."""
+"""The kind of a truco.tables.v1.SeatTalk."""
 
 _TABLE_ID = re.compile(r"[0-9a-f]{16}")
 
@@ -121,6 +137,11 @@ def query(shard: int) -> str:
     return f"tables.query.{shard}"
 
 
+def match_query(shard: int) -> str:
+    """Where the portal asks how a match at a table of a shard stands."""
+    return f"tables.match.{shard}"
+
+
 def seat(table_id: str, number: int, kind: str = UPDATE) -> str:
     """Where a person's seat hears something of a kind."""
     return f"seat.{table_id}.{number}.{kind}"
@@ -144,3 +165,23 @@ def watch(table_id: str, kind: str = UPDATE) -> str:
 def all_of_watch(table_id: str) -> str:
     """All that spectators hear."""
     return watch(table_id, "*")
+
+
+def gateway_stream(player_id: str) -> str:
+    """Where gateways tell each other of a player's streams."""
+    return f"gateway.stream.{player_id}"
+
+
+def talk(table_id: str, audience: str) -> str:
+    """Where a line for some audience is stored."""
+    return f"talk.{shard_of(table_id)}.{table_id}.{audience}"
+
+
+def talk_of(table_id: str) -> str:
+    """All that was said at a table."""
+    return f"talk.{shard_of(table_id)}.{table_id}.*"
+
+
+def report(table_id: str) -> str:
+    """Where a report of a player of a table is stored."""
+    return f"report.{shard_of(table_id)}.{table_id}"

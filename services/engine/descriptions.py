@@ -9,6 +9,7 @@ from services.engine.requests import options_of
 from services.engine.rules import InvalidInput, Reason, Ruleset
 from services.engine.rules.options import CHOICES, FLOR_REPLIES
 from services.engine.rules.presets import PRESETS
+from services.engine.senas import senas_of
 from services.engine.words import LANGUAGES, Grid, Option, Section, describe, form
 from truco.engine.v1 import engine_pb2
 from truco.rules.v1 import words_pb2
@@ -29,6 +30,7 @@ def description(ruleset: Ruleset, seats: int, language: str) -> engine_pb2.Descr
         sections=map(_section, describe(options, seats, language)),
         options=map(_option, form(options, _VALUES, language)),
         presets=(words_pb2.RulesPreset(name=name, seats=preset.seats) for name, preset in PRESETS.items()),
+        senas=senas_of(ruleset, seats),
     )
 
 

@@ -15,10 +15,11 @@ from services.gateway.feeds import Feeds
 from services.gateway.follower import Follower
 from services.gateway.handlers import Handlers
 from services.gateway.keys import Keys
-from services.gateway.limits import RateLimit
+from services.gateway.limits import Limit, RateLimit, SharedCounts
 from services.gateway.lobby import Lobby
 from services.gateway.lobby_feeds import LobbyFeeds
 from services.gateway.native import Native
+from services.gateway.registry import Registry
 from services.gateway.settings import GatewaySettings
 from services.gateway.tables import Tables
 from services.gateway.watches import Watches
@@ -33,31 +34,39 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
     feeds = Feeds(client)
     lobby = Lobby(client)
     lobby_feeds = LobbyFeeds(lobby)
+    registry = Registry(client, settings.gateway_streams_per_player, settings.gateway_heartbeat_seconds)
     watches = Watches(
         tables,
         Whereabouts(client),
         lobby_feeds,
+        registry,
         lambda player_id, stream: Follower(player_id, stream, tables, feeds),
         queue_limit=settings.gateway_queue_limit,
-        streams_per_player=settings.gateway_streams_per_player,
         heartbeat_seconds=settings.gateway_heartbeat_seconds,
+        expired_seconds=settings.gateway_expired_seconds,
     )
+    shared = SharedCounts(settings.gateway_limits_url) if settings.gateway_limits_url else None
+
+    def limit(key: str, amount: float, seconds: float = 1.0) -> Limit:
+        return Limit(RateLimit(key, amount, seconds), shared)
+
     handlers = Handlers(
         tables,
         watches,
         lobby,
         Descriptions(tables),
-        commands=RateLimit("commands_per_second", settings.gateway_commands_per_second),
-        seatings=RateLimit("seatings_per_minute", settings.gateway_seatings_per_minute, seconds=60),
-        watchings=RateLimit("watches_per_minute", settings.gateway_watches_per_minute, seconds=60),
+        commands=limit("commands_per_second", settings.gateway_commands_per_second),
+        seatings=limit("seatings_per_minute", settings.gateway_seatings_per_minute, 60),
+        watchings=limit("watches_per_minute", settings.gateway_watches_per_minute, 60),
     )
     keys = Keys(settings.jwks_url)
     authenticator = Authenticator(keys)
     grpc = Native(handlers, authenticator, settings.gateway_message_limit).server(settings.gateway_grpc_address)
     app = connect.application(handlers, authenticator, settings.gateway_message_limit, settings.origins)
-    web = WebServer(app, settings.gateway_connect_address, settings.gateway_grace_seconds)
+    farewell = settings.gateway_move_seconds + settings.gateway_grace_seconds
+    web = WebServer(app, settings.gateway_connect_address, farewell)
 
-    work = (keys.keep_fresh(), watches.beat(), watches.repair(), lobby.run(), lobby_feeds.run())
+    work = (keys.keep_fresh(), watches.beat(), watches.repair(), registry.run(), lobby.run(), lobby_feeds.run())
     chores = [asyncio.create_task(chore) for chore in work]
     await grpc.start()
     web.start()
@@ -65,11 +74,14 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
 
     await stopping.wait()
     health.draining()
-    handlers.stop()
-    await asyncio.gather(grpc.stop(settings.gateway_grace_seconds), web.stop())
+    await asyncio.sleep(settings.gateway_notice_seconds)
+    # The servers take no more calls at once, so that clients' connections move; running calls and streams go on.
+    await asyncio.gather(grpc.stop(farewell), web.stop(), handlers.move_away(settings.gateway_move_seconds))
     for chore in chores:
         chore.cancel()
-    await client.drain()
+    if shared:
+        await shared.close()
+    await nats.leave(client)
 
 
 if __name__ == "__main__":

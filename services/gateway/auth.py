@@ -51,7 +51,7 @@ class Authenticator:
             self._remember(token, caller)
         if caller.expires <= time.time():
             self._verified.pop(token, None)
-            raise _expired()
+            raise token_expired()
         return caller
 
     async def _verify(self, token: str) -> Caller:
@@ -66,7 +66,7 @@ class Authenticator:
                 options={"require": _REQUIRED, "verify_iat": False},
             )
         except jwt.ExpiredSignatureError:
-            raise _expired() from None
+            raise token_expired() from None
         except jwt.InvalidTokenError as error:
             raise Unauthenticated("TOKEN_INVALID", f"the token is not valid: {error}") from None
         return _caller(claims)
@@ -100,5 +100,6 @@ def _caller(claims: Mapping[str, Any]) -> Caller:
     return Caller(player, float(claims["exp"]))
 
 
-def _expired() -> Unauthenticated:
+def token_expired() -> Unauthenticated:
+    """The refusal of a token whose time is over."""
     return Unauthenticated("TOKEN_EXPIRED", "the token has expired; get a new one from the portal")

@@ -29,4 +29,5 @@ class Descriptions:
 
     async def _ask(self, request: play_pb2.DescribeRulesRequest) -> play_pb2.DescribeRulesResponse:
         asked = engine_pb2.DescribeRequest(ruleset=request.ruleset, seats=request.seats, language=request.language)
-        return play_pb2.DescribeRulesResponse(sections=(await self._tables.describe(asked)).sections)
+        told = await self._tables.describe(asked)
+        return play_pb2.DescribeRulesResponse(sections=told.sections, senas=told.senas)

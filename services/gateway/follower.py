@@ -125,7 +125,7 @@ class Follower:
         followed.held = held = [] if followed.held is None else followed.held
         fetched: Sequence[Update] = ()
         try:
-            fetched = await self._updates(table_id, followed, since)
+            fetched = await self._now(table_id, followed, since)
         finally:
             followed.held = None
             for update in fetched:
@@ -135,14 +135,15 @@ class Follower:
             for each in held:
                 self._hear(each)
 
-    async def _updates(self, table_id: str, followed: _Followed, since: Position) -> Sequence[Update]:
-        """Asks for what happened since a position, and listens where the answer says that the player sits."""
+    async def _now(self, table_id: str, followed: _Followed, since: Position) -> Sequence[Update]:
+        """Asks how the table is and what happened since, and listens where the answer says that the player sits."""
         fetched = await self._get(table_id, since)
         while followed.subject != (right := _subject(table_id, _seat(fetched))):
             await self._switch(followed, right)
             fetched = await self._get(table_id, since)
-        hands = [read_hand(fetched.hand)] if fetched.HasField("hand") else []
-        return [*hands, *map(read, fetched.updates)]
+        hand = read_hand(fetched.hand) if fetched.HasField("hand") else None
+        update = read(fetched.update) if fetched.update else None
+        return [each for each in (hand, update) if each]
 
     async def _get(self, table_id: str, since: Position) -> tables_pb2.Updates:
         version = play_pb2.TableVersion(table_id=table_id, epoch=since[0], version=since[1])

@@ -1,15 +1,15 @@
 """The public API's rpcs, the same for every face. Errors are TrucoErrors; a face turns them into its own form."""
 
 from collections.abc import AsyncGenerator
+from contextlib import aclosing
 
-from services.common.errors import Unreachable
 from services.gateway import lobby_filter, requests
 from services.gateway.auth import Caller
 from services.gateway.descriptions import Descriptions
-from services.gateway.limits import RateLimit
+from services.gateway.limits import Limit
 from services.gateway.lobby import Lobby
 from services.gateway.tables import Tables
-from services.gateway.watches import Watches
+from services.gateway.watches import Watches, shutting_down
 from truco.play.v1 import play_pb2
 from truco.tables.v1 import tables_pb2
 
@@ -24,9 +24,9 @@ class Handlers:
         lobby: Lobby,
         descriptions: Descriptions,
         *,
-        commands: RateLimit,
-        seatings: RateLimit,
-        watchings: RateLimit,
+        commands: Limit,
+        seatings: Limit,
+        watchings: Limit,
     ) -> None:
         self._tables = tables
         self._watches = watches
@@ -35,7 +35,7 @@ class Handlers:
         self._commands = commands
         self._seatings = seatings
         self._watchings = watchings
-        self._stopping = False
+        self._moving = False
 
     async def open_table(self, caller: Caller, request: play_pb2.OpenTableRequest) -> play_pb2.OpenTableResponse:
         """Opens a table and seats the caller."""
@@ -69,15 +69,13 @@ class Handlers:
 
     async def get_table(self, caller: Caller, request: play_pb2.GetTableRequest) -> play_pb2.GetTableResponse:
         """Returns a table as the caller may see it."""
-        self._check_open()
-        self._commands.take(caller.player_id)
+        await self._commands.take(caller.player_id)
         updates = await self._tables.get(requests.check_table_id(request.table_id), caller.player_id)
         return play_pb2.GetTableResponse(update=_latest(updates))
 
     async def list_tables(self, caller: Caller, request: play_pb2.ListTablesRequest) -> play_pb2.ListTablesResponse:
         """Lists open tables."""
-        self._check_open()
-        self._commands.take(caller.player_id)
+        await self._commands.take(caller.player_id)
         wanted = lobby_filter.read(request.filter)
         return play_pb2.ListTablesResponse(tables=self._lobby.newest(request.limit, wanted))
 
@@ -85,34 +83,31 @@ class Handlers:
         self, caller: Caller, request: play_pb2.DescribeRulesRequest
     ) -> play_pb2.DescribeRulesResponse:
         """Tells the rules of a table in words."""
-        self._check_open()
-        self._commands.take(caller.player_id)
+        await self._commands.take(caller.player_id)
         return await self._descriptions.describe(request)
 
-    def watch(self, caller: Caller, request: play_pb2.WatchRequest) -> AsyncGenerator[bytes, None]:
+    async def watch(self, caller: Caller, request: play_pb2.WatchRequest) -> AsyncGenerator[bytes, None]:
         """Streams serialized WatchResponses."""
-        self._check_open()
-        self._watchings.take(caller.player_id)
-        return self._watches.watch(caller, request)
+        if self._moving:
+            raise shutting_down()
+        await self._watchings.take(caller.player_id)
+        async with aclosing(self._watches.watch(caller, request)) as messages:
+            async for message in messages:
+                yield message
 
-    def stop(self) -> None:
-        """Refuses every call from now on and closes every stream; commands under way end as they would."""
-        self._stopping = True
-        self._watches.close_all(_shutting_down())
+    async def move_away(self, seconds: float) -> None:
+        """Opens no more streams, and tells those that are open to move within some seconds; commands go on."""
+        self._moving = True
+        await self._watches.move_away(seconds)
 
     async def _seating(self, caller: Caller, command: tables_pb2.Command) -> tables_pb2.Accepted:
         """A command that a player has no need to give often, and that stores a record each time."""
-        self._seatings.take(caller.player_id)
+        await self._seatings.take(caller.player_id)
         return await self._command(caller, command)
 
     async def _command(self, caller: Caller, command: tables_pb2.Command) -> tables_pb2.Accepted:
-        self._check_open()
-        self._commands.take(caller.player_id)
+        await self._commands.take(caller.player_id)
         return await self._tables.command(command)
-
-    def _check_open(self) -> None:
-        if self._stopping:
-            raise _shutting_down()
 
 
 def _update(data: bytes) -> play_pb2.TableUpdate:
@@ -121,7 +116,7 @@ def _update(data: bytes) -> play_pb2.TableUpdate:
 
 def _latest(updates: tables_pb2.Updates) -> play_pb2.TableUpdate:
     """The table as it is for its viewer: for a spectator with the last hand that has ended."""
-    update = _update(updates.updates[-1]) if updates.updates else play_pb2.TableUpdate()
+    update = _update(updates.update)
     if updates.HasField("hand"):
         hand = play_pb2.SpectatedHand.FromString(updates.hand)
         events = [event for step in hand.steps for event in step.events]
@@ -129,7 +124,3 @@ def _latest(updates: tables_pb2.Updates) -> play_pb2.TableUpdate:
         shown.table.CopyFrom(update.table if update.HasField("table") else hand.table)
         return shown
     return update
-
-
-def _shutting_down() -> Unreachable:
-    return Unreachable("SHUTTING_DOWN", "this gateway is going away; connect again").retrying_after(0)

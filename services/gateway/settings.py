@@ -33,7 +33,14 @@ class GatewaySettings(NatsSettings):
     """How often one player may open a Watch per minute over time, since one may ask for many records; twice at once."""
 
     gateway_streams_per_player: int = Field(default=20, gt=0)
-    """How many Watch streams one player may hold open here."""
+    """How many Watch streams one player may hold open, at all gateways together."""
+
+    gateway_limits_url: str = ""
+    """Valkey, where all gateways count together how much a player asks: redis://:password@host:port/number. Without it
+    each gateway counts for itself."""
+
+    gateway_expired_seconds: float = Field(default=60, gt=0)
+    """How long a Watch goes on when its token has expired; its client is told to come again with a new one."""
 
     gateway_queue_limit: int = Field(default=256, gt=0)
     """How many live messages may wait for a slow reader before its stream is closed with SLOW_READER."""
@@ -44,8 +51,14 @@ class GatewaySettings(NatsSettings):
     gateway_patience_seconds: float = Field(default=12, gt=0)
     """How long a request waits for tables before it fails with UNREACHABLE."""
 
-    gateway_grace_seconds: float = Field(default=5, gt=0)
-    """How long running calls may take to end when the gateway stops."""
+    gateway_notice_seconds: float = Field(default=0, ge=0)
+    """How long a gateway that is to stop goes on as before while /healthz says 503, for load balancers to notice."""
+
+    gateway_move_seconds: float = Field(default=5, gt=0)
+    """How long clients may take to move their streams to another gateway when this one stops."""
+
+    gateway_grace_seconds: float = Field(default=2, gt=0)
+    """How long running calls may take to end after that."""
 
     @property
     def origins(self) -> list[str]:

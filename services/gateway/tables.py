@@ -48,7 +48,7 @@ class Tables:
     async def get(
         self, table_id: str, player_id: str, since: play_pb2.TableVersion | None = None
     ) -> tables_pb2.Updates:
-        """A table's updates for one viewer, oldest first; the last one is current."""
+        """A table as one viewer may see it, with what happened since a version."""
         query = tables_pb2.Query(get=tables_pb2.GetTable(table_id=table_id, player_id=player_id, since=since))
         return (await self._query(subjects.shard_of(table_id), query)).updates
 
@@ -85,4 +85,5 @@ class Tables:
 
 
 def _refusal(refused: tables_pb2.Refused) -> TrucoError:
-    return from_code(refused.code, refused.reason, refused.message, refused.metadata)
+    error = from_code(refused.code, refused.reason, refused.message, refused.metadata)
+    return error.retrying_after(refused.retry_after_ms / 1000) if refused.retry_after_ms else error

@@ -91,8 +91,9 @@ def read_hand(data: bytes) -> Update:
 
 def _update(table: play_pb2.TableInfo, seat: int | None, message: bytes) -> Update:
     players = {taken.player_id: taken.seat for taken in table.seats if taken.player_id}
+    ended = table.status in _ENDED and not table.HasField("rematch")
     position = (table.epoch, table.version)
-    return Update(table.table_id, position, seat, table.status in _ENDED, players, message)
+    return Update(table.table_id, position, seat, ended, players, message)
 
 
 def watch_response(kind: str, data: bytes) -> bytes:

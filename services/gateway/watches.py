@@ -3,20 +3,20 @@
 import asyncio
 import contextlib
 import time
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from services.common import subjects
-from services.common.errors import Conflict, Denied, InternalError, InvalidInput, NotFound, TrucoError
+from services.common.errors import Denied, InternalError, InvalidInput, NotFound, TrucoError, Unreachable
 from services.common.forms import check_id
 from services.common.logging import log_bug
-from services.gateway import lobby_filter, metrics
-from services.gateway.auth import Caller
+from services.gateway import lobby_filter
+from services.gateway.auth import Caller, token_expired
 from services.gateway.follower import Follower
-from services.gateway.limits import limit_reached
 from services.gateway.lobby_feeds import LobbyFeeds
 from services.gateway.lobby_filter import Filter
+from services.gateway.registry import Held, Registry
 from services.gateway.requests import check_table_id
 from services.gateway.stream import Stream
 from services.gateway.tables import Tables
@@ -27,17 +27,30 @@ from truco.tables.v1 import tables_pb2
 
 TABLES_PER_STREAM = 50
 
+_RECONNECT = play_pb2.WatchResponse(reconnect=play_pb2.Reconnect()).SerializeToString()
 _CAUGHT_UP = play_pb2.WatchResponse(caught_up=play_pb2.CaughtUp()).SerializeToString()
 
 ClientKey = tuple[str, str]
 """Player id and client id. Client ids are the clients' own choice, so they count within their player only."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, slots=True)
 class _Watch:
     player_id: str
     stream: Stream
     follower: Follower
+    held: Held
+    expires: float
+    """When the token that it was opened with expires, Unix seconds."""
+
+    moving: bool = False
+    """Whether the client was told to open the next stream."""
+
+    def move(self) -> None:
+        """Tells the client, once, to open the next stream: this one ends soon."""
+        if not self.moving:
+            self.moving = True
+            self.stream.put(_RECONNECT)
 
 
 class Watches:
@@ -48,33 +61,38 @@ class Watches:
         tables: Tables,
         whereabouts: Whereabouts,
         lobby: LobbyFeeds,
+        registry: Registry,
         new_follower: Callable[[str, Stream], Follower],
         *,
         queue_limit: int,
-        streams_per_player: int,
         heartbeat_seconds: float,
+        expired_seconds: float,
     ) -> None:
         self._tables = tables
         self._whereabouts = whereabouts
         self._lobby = lobby
+        self._registry = registry
         self._new_follower = new_follower
         self._queue_limit = queue_limit
-        self._streams_per_player = streams_per_player
         self._heartbeat_seconds = heartbeat_seconds
+        self._expired_seconds = expired_seconds
         self._open: dict[ClientKey, _Watch] = {}
-        self._streams_of: Counter[str] = Counter()
+        self._none_open = asyncio.Event()
+        self._none_open.set()
 
     async def watch(self, caller: Caller, request: play_pb2.WatchRequest) -> AsyncGenerator[bytes, None]:
         """Streams serialized WatchResponses: everything current, CaughtUp, then what changes.
 
         Raises InvalidInput (BAD_REQUEST), NotFound (TABLE_NOT_FOUND), Denied (SPECTATORS_FORBIDDEN), Conflict
-        (SUPERSEDED), Busy (SLOW_READER, LIMIT_REACHED), Unreachable (UNREACHABLE, SHUTTING_DOWN).
+        (SUPERSEDED), Busy (SLOW_READER, LIMIT_REACHED), Unauthenticated (TOKEN_EXPIRED), Unreachable (UNREACHABLE,
+        SHUTTING_DOWN).
         """
         _check(request)
         wanted = lobby_filter.read(request.lobby) if request.HasField("lobby") else None
         key = (caller.player_id, request.client_id)
-        watch = self._register(key)
+        watch = self._register(caller, request.client_id)
         try:
+            await self._registry.announce(watch.held)
             async with self._whereabouts.following(caller.player_id, watch.follower.moved):
                 opening = asyncio.create_task(self._fill(watch, request, wanted))
                 try:
@@ -88,17 +106,23 @@ class Watches:
                 self._lobby.leave(watch.stream, wanted)
             await watch.follower.stop()
 
-    def close_all(self, error: TrucoError) -> None:
-        """Closes every stream with an error."""
-        for watch in self._open.values():
-            watch.stream.close(error)
+    async def move_away(self, seconds: float) -> None:
+        """Tells every client to open its next stream elsewhere; closes what is left after some seconds."""
+        for watch in tuple(self._open.values()):
+            watch.move()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._none_open.wait(), seconds)
+        for watch in tuple(self._open.values()):
+            watch.stream.close(shutting_down())
 
     async def beat(self) -> None:
         """For ever: heartbeats to clients, every so many seconds."""
         while True:
             await asyncio.sleep(self._heartbeat_seconds)
+            now = time.time()
             for watch in tuple(self._open.values()):
                 watch.stream.put_live(_heartbeat(watch.follower))
+                self._check_token(watch, now)
 
     async def repair(self) -> None:
         """For ever, with the same beat: fetches what a worker that died between append and fan-out did not send."""
@@ -108,25 +132,27 @@ class Watches:
             followers = _by_table(watch.follower for watch in self._open.values())
             await asyncio.gather(*(self._compare(shard, ids, followers) for shard, ids in _by_shard(followers).items()))
 
-    def _register(self, key: ClientKey) -> _Watch:
-        player_id, _ = key
-        if older := self._open.get(key):
-            older.stream.close(Conflict("SUPERSEDED", "a newer Watch with the same client_id took over"))
-        elif self._streams_of[player_id] >= self._streams_per_player:
-            raise limit_reached("streams_per_player", self._streams_per_player).retrying_after(self._heartbeat_seconds)
-        stream = Stream(self._queue_limit)
-        watch = self._open[key] = _Watch(player_id, stream, self._new_follower(player_id, stream))
-        self._streams_of[player_id] += 1
-        metrics.STREAMS.inc()
+    def _register(self, caller: Caller, client_id: str) -> _Watch:
+        player_id, stream = caller.player_id, Stream(self._queue_limit)
+        held = self._registry.open(player_id, client_id, stream)
+        watch = _Watch(player_id, stream, self._new_follower(player_id, stream), held, caller.expires)
+        self._open[player_id, client_id] = watch
+        self._none_open.clear()
         return watch
 
     def _unregister(self, key: ClientKey, watch: _Watch) -> None:
         if self._open.get(key) is watch:
             del self._open[key]
-        self._streams_of[watch.player_id] -= 1
-        if not self._streams_of[watch.player_id]:
-            del self._streams_of[watch.player_id]
-        metrics.STREAMS.dec()
+        if not self._open:
+            self._none_open.set()
+        self._registry.close(watch.held)
+
+    def _check_token(self, watch: _Watch, now: float) -> None:
+        """A stream lasts no longer than its token and the time that its client needs to come again with a new one."""
+        if now > watch.expires + self._expired_seconds:
+            watch.stream.close(token_expired())
+        elif now > watch.expires:
+            watch.move()
 
     async def _fill(self, watch: _Watch, request: play_pb2.WatchRequest, wanted: Filter | None) -> None:
         """Puts everything current into a new stream; an error closes it."""
@@ -200,3 +226,8 @@ def _position(version: play_pb2.TableVersion) -> Position:
 def _heartbeat(follower: Follower) -> bytes:
     heartbeat = play_pb2.Heartbeat(versions=follower.versions(), now_ms=time.time_ns() // 1_000_000)
     return play_pb2.WatchResponse(heartbeat=heartbeat).SerializeToString()
+
+
+def shutting_down() -> Unreachable:
+    """The refusal of a gateway that goes away."""
+    return Unreachable("SHUTTING_DOWN", "this gateway is going away; connect again").retrying_after(0)

@@ -30,6 +30,9 @@ class TablesSettings(NatsSettings):
     tables_keep_seconds: float = 86_400
     """Records of finished tables are kept so long, and at least until the portal has them."""
 
+    tables_talk_days: float = 30
+    """What was said and reported is kept for the moderators for so long."""
+
     tables_bot_retry_seconds: float = 2
     """A bot that has not answered for so long is told again."""
 

@@ -40,6 +40,23 @@ class Player(AbstractBaseUser):
         return self.name
 
 
+class Block(models.Model):
+    """A player does not want to meet another."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    blocked = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["player", "blocked"], name="accounts_blocked_once"),
+            models.CheckConstraint(condition=~models.Q(player=models.F("blocked")), name="accounts_blocks_another"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.player_id} blocked {self.blocked_id}"
+
+
 class RefreshSecret(models.Model):
     """The SHA-256 of a program's refresh secret. The secret has 256 random bits, so it needs no salt."""
 

@@ -10,16 +10,19 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
-from services.common.errors import InvalidInput, Unauthenticated
+from services.common.errors import Busy, InvalidInput, NotFound, Unauthenticated
+from services.common.subjects import STANDING_BUCKET
+from web.accounts.models import Block, RefreshSecret
 from web.accounts.models import Player as Player  # what every app calls a player
-from web.accounts.models import RefreshSecret
 from web.accounts.names import guest_avatar, guest_name
 from web.accounts.tokens import Bearer, Token, mint
+from web.outbox.services import announce
 
 ANONYMOUS = "Invitado"
 NAME_LENGTH = 24
 REFRESH_PREFIX = "qrr_"
 BATCH = 5000
+MOST_BLOCKS = 500
 
 
 def create_guest(name: str | None = None) -> Player:
@@ -28,6 +31,15 @@ def create_guest(name: str | None = None) -> Player:
     Raises InvalidInput (BAD_REQUEST) for a name that is not 1 to 24 printable characters.
     """
     player = Player(name=_checked_name(name) if name is not None else guest_name(), avatar=guest_avatar())
+    player.set_unusable_password()
+    player.save(force_insert=True)
+    return player
+
+
+def create_test_account() -> Player:
+    """Makes a registered player with a confirmed address that no mail can reach: for tests and demonstrations."""
+    player = Player(name=guest_name(), avatar=guest_avatar(), guest=False, confirmed=True)
+    player.email = f"{player.id.hex}@quiero.invalid"
     player.set_unusable_password()
     player.save(force_insert=True)
     return player
@@ -59,9 +71,64 @@ def token_for(player: Player) -> Token:
     return mint(Bearer(player.id, player.name, player.avatar, player.guest, player.confirmed, player.bot))
 
 
+@transaction.atomic
+def block(player: Player, other: UUID) -> bool:
+    """The player will not be paired with another any more; returns False when that was so before.
+
+    Raises NotFound (PLAYER_NOT_FOUND), InvalidInput (BAD_REQUEST) for oneself, Busy (LIMIT_REACHED) for too many.
+    """
+    if other == player.id:
+        raise InvalidInput("BAD_REQUEST", "nobody blocks themselves")
+    Player.objects.select_for_update(of=("self",), no_key=True).get(pk=player.pk)  # so that the limit holds
+    own = Block.objects.filter(player=player)
+    if own.filter(blocked=other).exists():
+        return False
+    if other not in known([other]):
+        raise NotFound("PLAYER_NOT_FOUND", "no such player", player_ids=other.hex)
+    if own.count() >= MOST_BLOCKS:
+        raise Busy("LIMIT_REACHED", f"at most {MOST_BLOCKS} players", limit="blocks")
+    Block.objects.create(player=player, blocked_id=other)
+    announce(STANDING_BUCKET, [player.id.hex])
+    return True
+
+
+@transaction.atomic
+def unblock(player: Player, other: UUID) -> bool:
+    """The player may be paired with another again; returns False when that was so before."""
+    gone, _ = Block.objects.filter(player=player, blocked=other).delete()
+    if gone:
+        announce(STANDING_BUCKET, [player.id.hex])
+    return gone > 0
+
+
+def blocked_by(player: Player) -> list[Player]:
+    """Whom a player blocked, the latest first."""
+    return [row.blocked for row in Block.objects.filter(player=player).select_related("blocked").order_by("-pk")]
+
+
+def blocks_of(players: Collection[UUID]) -> dict[UUID, list[UUID]]:
+    """Whom each of these players blocked; those who blocked nobody are left out."""
+    found: dict[UUID, list[UUID]] = {}
+    rows = Block.objects.filter(player__in=players).order_by("pk")
+    for player, blocked in rows.values_list("player_id", "blocked_id"):
+        found.setdefault(player, []).append(blocked)
+    return found
+
+
+def blocking_players() -> Iterable[UUID]:
+    """Everybody who blocked somebody."""
+    return Block.objects.order_by().values_list("player_id", flat=True).distinct().iterator()
+
+
 def known(ids: Iterable[UUID]) -> set[UUID]:
     """Which of these players exist."""
     return set(Player.objects.filter(pk__in=list(ids)).values_list("pk", flat=True))
+
+
+def registered(ids: Iterable[UUID]) -> set[UUID]:
+    """Which of these players are registered people."""
+    people = Player.objects.filter(pk__in=list(ids), guest=False, bot=False)
+    return set(people.values_list("pk", flat=True))
 
 
 def is_guest(player_id: UUID) -> bool | None:
@@ -77,6 +144,7 @@ def idle_guests(before: datetime) -> set[UUID]:
 
 def delete_guests(ids: Collection[UUID], before: datetime) -> int:
     """Deletes guests who are idle still, with their secrets; returns how many."""
+    announce(STANDING_BUCKET, (player.hex for player in blocks_of(ids)))
     doomed = Player.objects.filter(pk__in=ids, guest=True, last_seen_at__lt=before)
     return doomed.delete()[1].get("accounts.Player", 0)
 

@@ -35,7 +35,7 @@ def lock(players: Collection[UUID]) -> dict[tuple[UUID, AccountKind], Account]:
     """
     _check_registered(players)
     for player in sorted(players):
-        _open(player)
+        open_accounts(player, environment().welcome_credits)
     rows = Account.objects.select_for_update().filter(player__in=players).order_by("pk")
     return {(row.player_id, AccountKind(row.kind)): row for row in rows if row.player_id}
 
@@ -45,11 +45,10 @@ def issued() -> Account:
     return Account.objects.get_or_create(kind=AccountKind.ISSUED, player=None)[0]
 
 
-def _open(player: UUID) -> None:
-    """Opens a player's accounts with the welcome credits; the second time does nothing."""
+def open_accounts(player: UUID, gift: int) -> None:
+    """Opens a player's accounts with credits to begin with; the second time does nothing."""
     available, new = Account.objects.get_or_create(kind=AccountKind.AVAILABLE, player_id=player)
     Account.objects.get_or_create(kind=AccountKind.HELD, player_id=player)
-    gift = environment().welcome_credits
     if new and gift:
         post(f"welcome:{player.hex}", Reason.WELCOME, {issued(): -gift, available: gift})
 

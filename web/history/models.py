@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.db.models.functions import Now
 
 
 class Outcome(models.TextChoices):
@@ -25,6 +26,9 @@ class Match(models.Model):
     chicos = models.JSONField(default=list)
     winner = models.PositiveSmallIntegerField(null=True)
     stake = models.BigIntegerField(default=0)
+    ranked = models.BooleanField(default=False, db_default=False)
+    void_reason = models.CharField(max_length=32, blank=True, db_default="")
+    """Why it was voided: outage, operator or stakes; empty when it was not."""
     started_at = models.DateTimeField()
     finished_at = models.DateTimeField(db_index=True)
     record = models.JSONField(null=True)
@@ -44,9 +48,12 @@ class MatchSeat(models.Model):
     avatar = models.CharField(max_length=64, blank=True)
     guest = models.BooleanField()
     bot = models.BooleanField()
+    ended_at = models.DateTimeField(db_default=Now())
+    """When the match ended; stands here so that a player's latest matches are found by one index."""
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["match", "seat"], name="history_one_player_a_seat"),)
+        indexes = (models.Index(fields=["player", "-ended_at"], name="history_latest_of_player"),)
 
     @property
     def team(self) -> int:

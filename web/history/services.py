@@ -1,6 +1,6 @@
 """What can be done with matches that have ended."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
@@ -9,16 +9,19 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from services.common import subjects
+from services.common.subjects import STANDING_BUCKET
 from truco.tables.v1 import tables_pb2
 from web.accounts import services as accounts
 from web.credits import services as credits
 from web.history.models import Match, MatchSeat, Outcome
 from web.history.record import MatchRecord, SeatedPlayer
+from web.outbox.services import announce
+from web.ratings import services as ratings
 
 
 @transaction.atomic
 def store_finished(record: MatchRecord, stored: dict[str, Any]) -> bool:
-    """Writes a finished match and settles its stakes, both or neither; returns False when that was done before.
+    """Writes a finished match, settles its stakes and rates its players, all or nothing; False when done before.
 
     `stored` is the record as it came, to be kept.
     """
@@ -34,7 +37,8 @@ def store_finished(record: MatchRecord, stored: dict[str, Any]) -> bool:
             "score": result.score,
             "chicos": result.chicos,
             "winner": result.winner,
-            "stake": record.stake,
+            "stake": record.staked,
+            "ranked": record.match.ranked,
             "started_at": _time(times.started_ms),
             "finished_at": _time(times.finished_ms),
             "record": stored,
@@ -43,36 +47,43 @@ def store_finished(record: MatchRecord, stored: dict[str, Any]) -> bool:
     if new:
         players = _write_seats(match, record.players)
         credits.settle(match.id, [player for seat, player in players.items() if seat % 2 == result.winner])
+        _rate(match, players)
+        announce(STANDING_BUCKET, (player.hex for player in players.values()))
     return new
 
 
 @transaction.atomic
-def store_unfinished(outcome: Outcome, state: tables_pb2.TableState, time_ms: int) -> bool:
-    """Gives a voided or abandoned match's stakes back and, if it had started, writes it; False when done before.
+def store_unfinished(outcome: Outcome, record: tables_pb2.TableRecord) -> bool:
+    """Gives a voided or abandoned match's stakes back and, if it had begun, writes it; False when done before.
 
-    A table that was given up while it was open had no stakes.
+    A hold that comes later is barred. A table that was given up while it was open never asked for one.
     """
-    if outcome is Outcome.ABANDONED and not state.started_ms:
+    state, match_id = record.state, _unfinished_id(record)
+    begun = bool(state.started_ms) and match_id == subjects.match_id(state.table_id, state.epoch)
+    if outcome is Outcome.ABANDONED and not begun:
         return False
-    match_id = subjects.match_id(state.table_id, state.epoch)
     credits.release_stakes(match_id)
-    if not state.started_ms:
+    if not begun:
         return False
     match, new = Match.objects.get_or_create(
         id=match_id,
         defaults={
             "table_id": state.table_id,
             "outcome": outcome,
+            "void_reason": record.voided.reason,
             "preset": state.ruleset.preset,
+            "target": _target(state),
             "size": len(state.seats),
             "score": list(state.position.score),
             "chicos": list(state.position.chicos),
+            "stake": credits.staked(match_id),
             "started_at": _time(state.started_ms),
-            "finished_at": _time(time_ms),
+            "finished_at": _time(record.time_ms),
         },
     )
     if new:
-        _write_seats(match, [_seated(number, seat) for number, seat in enumerate(state.seats)])
+        players = _write_seats(match, [_seated(number, seat) for number, seat in enumerate(state.seats)])
+        announce(STANDING_BUCKET, (player.hex for player in players.values()))
     return new
 
 
@@ -85,6 +96,23 @@ def matches_of(player: UUID) -> QuerySet[MatchSeat]:
 def match_of(player: UUID, match_id: str) -> MatchSeat | None:
     """The player's seat at one match; None for a match that is not theirs."""
     return MatchSeat.objects.filter(player=player, match=match_id).select_related("match").order_by("seat").first()
+
+
+def rivals_of(players: Collection[UUID], since: datetime) -> dict[UUID, dict[UUID, datetime]]:
+    """Whom each of these players met since, in the other team, and when the last such match ended, the latest first."""
+    own = MatchSeat.objects.filter(player__in=players, ended_at__gte=since).select_related("match")
+    met: dict[UUID, dict[UUID, datetime]] = {}
+    for seat in own.defer("match__record").prefetch_related("match__seats").order_by("-ended_at"):
+        for other in seat.match.seats.all():
+            if seat.player_id and other.player_id and other.team != seat.team:
+                met.setdefault(seat.player_id, {}).setdefault(other.player_id, seat.ended_at)
+    return met
+
+
+def recent_players(since: datetime) -> Iterable[UUID]:
+    """Everybody whose match ended since."""
+    seats = MatchSeat.objects.filter(match__finished_at__gte=since, player__isnull=False)
+    return seats.order_by().values_list("player_id", flat=True).distinct().iterator()
 
 
 def players_with_matches(ids: Collection[UUID]) -> set[UUID]:
@@ -123,10 +151,29 @@ def _write_seats(match: Match, seated: Iterable[SeatedPlayer]) -> dict[int, UUID
             avatar=player.avatar,
             guest=player.guest,
             bot=player.bot,
+            ended_at=match.finished_at,
         )
         for player in seated
     )
     return players
+
+
+def _rate(match: Match, players: Mapping[int, UUID]) -> None:
+    """Rates a ranked match, if every seat was a registered person's. A forfeit is a loss of the whole team."""
+    if not match.ranked or match.winner is None or len(accounts.registered(players.values())) < match.size:
+        return
+    teams = [[players[seat] for seat in range(team, match.size, 2)] for team in (0, 1)]
+    ratings.rate(ratings.Played(match.id, match.preset, teams, match.winner, match.finished_at))
+
+
+def _unfinished_id(record: tables_pb2.TableRecord) -> str:
+    """The match that the record ended. A voided one names it: the state may be that of the match to come."""
+    return record.voided.match_id or subjects.match_id(record.state.table_id, record.state.epoch)
+
+
+def _target(state: tables_pb2.TableState) -> int | None:
+    options = state.ruleset.options
+    return options.target if options.HasField("target") else None
 
 
 def _seated(number: int, seat: tables_pb2.SeatState) -> SeatedPlayer:

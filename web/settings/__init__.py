@@ -22,9 +22,13 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.staticfiles",
+    "web.outbox",
     "web.accounts",
     "web.credits",
+    "web.ratings",
     "web.history",
+    "web.moderation",
+    "web.relay",
     "web.play",
 ]
 

@@ -65,8 +65,20 @@ class PortalSettings(ServiceSettings):
     cleanup_minutes: float = 60
     """Minutes between two clean-ups of guests."""
 
+    hold_check_minutes: float = 1
+    """Minutes between two looks at stakes that are held for long."""
+
+    hold_doubt_minutes: float = 10
+    """Minutes after which tables is asked, and asked again, whether a match stands behind held stakes."""
+
+    report_days: float = 365
+    """Days that reports of players are kept for the moderators."""
+
     welcome_credits: int = 1000
     """Credits that a registered player starts with."""
+
+    test_accounts: bool = False
+    """Whether `python -m web seed_players` may make accounts out of nothing: for tests and demonstrations only."""
 
     @field_validator("jwt_private_key")
     @classmethod
@@ -89,12 +101,12 @@ class CreditsSettings(PortalSettings):
 
 
 class ConsumerSettings(PortalSettings, NatsSettings):
-    """Settings of the match consumer."""
+    """Settings of the consumer of matches and reports."""
 
     health_address: str = "127.0.0.1:9106"
 
 
-class WorkerSettings(PortalSettings):
+class WorkerSettings(PortalSettings, NatsSettings):
     """Settings of Celery's worker."""
 
     health_address: str = "127.0.0.1:9107"
@@ -104,6 +116,12 @@ class BeatSettings(PortalSettings):
     """Settings of Celery's clock."""
 
     health_address: str = "127.0.0.1:9108"
+
+
+class RelaySettings(PortalSettings, NatsSettings):
+    """Settings of the relay."""
+
+    health_address: str = "127.0.0.1:9109"
 
 
 @cache

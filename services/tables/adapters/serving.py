@@ -18,12 +18,14 @@ from services.common.errors import TrucoError
 from services.common.logging import log_bug
 from services.common.nats import INBOX
 from services.tables.adapters.streams import CLOCK_HELD_SECONDS
+from services.tables.handlers.aside import BODIES, Aside
 from services.tables.handlers.asking import answer
 from services.tables.handlers.clockwork import fired
 from services.tables.handlers.deciding import Sender
 from services.tables.handlers.keeper import Keeper
+from services.tables.handlers.matches import match_stage
 from services.tables.handlers.ports import OutcomeUnknown, Replies
-from truco.tables.v1.tables_pb2 import Command, Query
+from truco.tables.v1.tables_pb2 import Command, MatchQuery, Query
 
 _QUEUE: Final = "tables"
 _CLOCKS_TOGETHER: Final = 64
@@ -39,12 +41,14 @@ log = structlog.get_logger()
 class Serving:
     """Takes what comes in to the keeper, each message in a task of its own."""
 
-    def __init__(self, client: Client, keeper: Keeper, reply_to: Callable[[Msg], Replies]) -> None:
+    def __init__(self, client: Client, keeper: Keeper, aside: Aside, reply_to: Callable[[Msg], Replies]) -> None:
         self._client = client
         self._keeper = keeper
+        self._aside = aside
         self._reply_to = reply_to
         self._subscriptions: dict[int, list[Subscription]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._last_clocks = False
 
     async def serve(self, shards: Collection[int]) -> None:
         """Serves these shards and no others."""
@@ -56,10 +60,10 @@ class Serving:
         await self._client.flush()
 
     async def run_clocks(self) -> None:
-        """Handles fired timers until cancelled. One that fails is not acknowledged and comes again."""
+        """Handles fired timers until told that it is enough. One that fails is not acknowledged and comes again."""
         js = self._client.jetstream()
         pulling = await js.pull_subscribe_bind(subjects.CLOCK_CONSUMER, subjects.STREAM)
-        while True:
+        while not self._last_clocks:
             try:
                 for message in await pulling.fetch(_CLOCKS_TOGETHER, timeout=_CLOCKS_WAIT_SECONDS):
                     self._spawn(self._clock(message))
@@ -69,13 +73,22 @@ class Serving:
                 log.warning("no timers", error=repr(error))
                 await asyncio.sleep(_RETRY_SECONDS)
 
+    def take_no_more_clocks(self) -> None:
+        """Lets run_clocks end once it has what it asked for already."""
+        self._last_clocks = True
+
     async def settle(self) -> None:
         """Waits for what has been taken in."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _subscribe(self, shard: int) -> list[Subscription]:
         people, bots = subjects.commands_of(shard)
-        taken = ((people, self._on_person), (bots, self._on_bot), (subjects.query(shard), self._on_query))
+        taken = (
+            (people, self._on_person),
+            (bots, self._on_bot),
+            (subjects.query(shard), self._on_query),
+            (subjects.match_query(shard), self._on_match),
+        )
         return [await self._client.subscribe(subject, queue=_QUEUE, cb=callback) for subject, callback in taken]
 
     async def _on_person(self, message: Msg) -> None:
@@ -86,6 +99,9 @@ class Serving:
 
     async def _on_query(self, message: Msg) -> None:
         self._spawn(self._query(message))
+
+    async def _on_match(self, message: Msg) -> None:
+        self._spawn(self._match(message))
 
     async def _command(self, message: Msg, sender: Sender) -> None:
         if not _answerable(message):
@@ -99,7 +115,10 @@ class Serving:
         command.DiscardUnknownFields()
         # The subject decides which table is meant, so that nobody can reach one past its shard's worker.
         command.table_id = message.subject.rpartition(".")[2]
-        await self._keeper.carry_out(command, sender, self._reply_to(message))
+        if sender is Sender.PERSON and command.WhichOneof("body") in BODIES:
+            await self._aside.carry_out(command, self._reply_to(message))
+        else:
+            await self._keeper.carry_out(command, sender, self._reply_to(message))
 
     async def _query(self, message: Msg) -> None:
         if not _answerable(message):
@@ -109,7 +128,20 @@ class Serving:
         except DecodeError:
             log.warning("unreadable query", subject=message.subject)
             return
-        await message.respond((await answer(self._keeper.ports, query)).SerializeToString())
+        reply = await answer(self._keeper.ports, self._aside.lines, query)
+        await message.respond(reply.SerializeToString())
+
+    async def _match(self, message: Msg) -> None:
+        """Tells how a match stands; says nothing when that can't be known, so that who asks asks again."""
+        if not _answerable(message):
+            return
+        try:
+            query = MatchQuery.FromString(message.data)
+            answer = await match_stage(self._keeper.ports.store, query)
+        except (DecodeError, TrucoError) as error:
+            log.warning("match not told", subject=message.subject, error=repr(error))
+            return
+        await message.respond(answer.SerializeToString())
 
     async def _clock(self, message: Msg) -> None:
         table_id = message.subject.split(".")[2]

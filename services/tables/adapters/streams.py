@@ -30,14 +30,18 @@ async def prepare(client: Client, settings: TablesSettings) -> None:
     await _check_level(client)
     js = client.jetstream()
     replicas = settings.tables_replicas
-    await _make_stream(js, replicas)
+    for stream in (_tables(replicas), *_talk(replicas, settings.tables_talk_days)):
+        await _make_stream(js, stream)
     await js.add_consumer(subjects.STREAM, _clocks(replicas))
     await js.add_consumer(subjects.STREAM, _matches(replicas))
+    await js.add_consumer(subjects.REPORTS_STREAM, _reports(replicas))
     lobby_ttl = settings.tables_idle_seconds + 60
     for bucket, ttl in (
         (subjects.LOBBY_BUCKET, lobby_ttl),
         (subjects.PLAYER_BUCKET, _WEEK),
         (subjects.WORKERS_BUCKET, 0),
+        (subjects.MUTES_BUCKET, 0),
+        (subjects.STANDING_BUCKET, 0),
     ):
         await _make_bucket(js, bucket, ttl, replicas)
 
@@ -49,8 +53,8 @@ async def _check_level(client: Client) -> None:
         raise ServerTooOld(f"JetStream API level {level} is under {API_LEVEL}: nats-server 2.14 or newer is needed")
 
 
-async def _make_stream(js: JetStreamContext, replicas: int) -> None:
-    config = StreamConfig(
+def _tables(replicas: int) -> StreamConfig:
+    return StreamConfig(
         name=subjects.STREAM,
         subjects=list(subjects.STREAM_SUBJECTS),
         storage=StorageType.FILE,
@@ -59,6 +63,27 @@ async def _make_stream(js: JetStreamContext, replicas: int) -> None:
         allow_msg_ttl=True,
         allow_msg_schedules=True,
     )
+
+
+def _talk(replicas: int, days: float) -> list[StreamConfig]:
+    """What is kept for the moderators, for a set time."""
+    return [
+        StreamConfig(
+            name=name,
+            subjects=[taken],
+            storage=StorageType.FILE,
+            num_replicas=replicas,
+            allow_direct=True,
+            max_age=days * 86_400,
+        )
+        for name, taken in (
+            (subjects.TALK_STREAM, subjects.ALL_TALK),
+            (subjects.REPORTS_STREAM, subjects.ALL_REPORTS),
+        )
+    ]
+
+
+async def _make_stream(js: JetStreamContext, config: StreamConfig) -> None:
     try:
         await js.add_stream(config)
     except BadRequestError as error:
@@ -92,6 +117,16 @@ def _matches(replicas: int) -> ConsumerConfig:
     return ConsumerConfig(
         durable_name=subjects.MATCHES_CONSUMER,
         filter_subjects=subjects.terminal_records(),
+        ack_policy=AckPolicy.EXPLICIT,
+        ack_wait=30,
+        max_deliver=-1,
+        num_replicas=replicas,
+    )
+
+
+def _reports(replicas: int) -> ConsumerConfig:
+    return ConsumerConfig(
+        durable_name=subjects.REPORTS_CONSUMER,
         ack_policy=AckPolicy.EXPLICIT,
         ack_wait=30,
         max_deliver=-1,

@@ -59,9 +59,17 @@ class Workers:
             await self._serve(shards)
             self._seen = alive
 
-    async def retire(self) -> None:
-        """Gives up the lease, so that the others take over at once."""
-        await self._js.purge_stream(_STREAM, subject=_PREFIX + self._id)
+    async def hand_over(self) -> bool:
+        """Gives up the lease, and waits until the others serve this worker's shards too; whether there are others."""
+        try:
+            await self._js.purge_stream(_STREAM, subject=_PREFIX + self._id)
+            others = await self._alive() - {self._id}
+        except (nats.errors.Error, nats.js.errors.Error, TimeoutError) as error:
+            log.warning("lease not given up", error=repr(error))
+            return False
+        if others:
+            await asyncio.sleep(2 * RENEW_SECONDS)
+        return bool(others)
 
     async def _alive(self) -> set[str]:
         info = await self._js.stream_info(_STREAM, subjects_filter=_PREFIX + "*")

@@ -64,4 +64,18 @@ def _done(record: TableRecord) -> str:
             return f"time_given_back {record.time_given_back.outage_ms}"
         case "closed":
             return "close"
+        case "seat_changed":
+            return f"change_seat {record.seat_changed.seat}"
+        case "player_removed":
+            return f"remove {record.player_removed.seat}"
+        case "rematch_wanted":
+            return "no_rematch" if record.rematch_wanted.decline else f"rematch {record.rematch_wanted.client_seed}"
+        case "rematch_closed":
+            return "close_rematch"
+        case "begun":
+            return "begin"
+        case "voided":
+            return f"void {record.voided.reason}"
+        case "match_abandoned":
+            return "abandon"
     raise ValueError("a record without an action")

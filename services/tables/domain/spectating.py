@@ -10,7 +10,7 @@ from truco.tables.v1.tables_pb2 import SeenHand, SeenStep, TableRecord, TableSta
 
 def allowed(state: TableState) -> bool:
     """Whether who does not sit here may watch the match."""
-    return not state.unlisted
+    return not (state.unlisted or state.no_spectators)
 
 
 def shows_hand(record: TableRecord) -> bool:

@@ -1,12 +1,14 @@
 """What each viewer gets of a record: complete in itself, and nothing that it may not know (architecture 4.4)."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from services.common import subjects
 from services.common.fairness.shuffle import commitment
 from services.tables.domain import spectating
 from services.tables.domain.seats import awaited_seats, taken
-from truco.play.v1.play_pb2 import TABLE_STATUS_FINISHED, TABLE_STATUS_OPEN, SeatInfo, TableInfo
+from services.tables.domain.table import match_is_over
+from truco.play.v1.play_pb2 import TABLE_STATUS_OPEN, RematchOffer, SeatInfo, TableInfo
 from truco.tables.v1.tables_pb2 import SeatUpdate, TableRecord, TableState
 
 
@@ -22,14 +24,14 @@ def fan_out(record: TableRecord, now_ms: int) -> list[Update]:
     """One update for every person's seat, and for the platform's bots that must move; then what spectators may see."""
     state = record.state
     table_id = state.table_id
-    seats_info = info(record, now_ms, for_seat=True).SerializeToString()
+    table = info(record, now_ms, for_seat=True).SerializeToString()
     awaited = awaited_seats(state)
     updates = []
     for number, seat in enumerate(state.seats):
         if not seat.platform_bot and taken(seat):
-            updates.append(Update(subjects.seat(table_id, number), _update(record, number, seats_info)))
+            updates.append(Update(subjects.seat(table_id, number), _update([record], record, number, table)))
         elif number in awaited:
-            updates.append(Update(subjects.bot_seat(table_id, number), _update(record, number, seats_info)))
+            updates.append(Update(subjects.bot_seat(table_id, number), _update([record], record, number, table)))
     return [*updates, *_for_spectators(record, now_ms)]
 
 
@@ -40,10 +42,17 @@ def bots_turn(record: TableRecord, seat: int, now_ms: int) -> Update:
 
 def update_for(record: TableRecord, seat: int | None, now_ms: int) -> bytes:
     """The SeatUpdate of one seat, or of a spectator, serialized, as it is sent now."""
-    table = info(record, now_ms, for_seat=seat is not None)
+    return update_since([record], record, seat, now_ms)
+
+
+def update_since(missed: Iterable[TableRecord], record: TableRecord, seat: int | None, now_ms: int) -> bytes:
+    """The table by its last record, with what happened in the missed ones (itself among them, if missed).
+
+    A spectator gets the table without the game: that comes hand by hand.
+    """
     if seat is None:
-        return SeatUpdate(table=_with_hand_left_out(table).SerializeToString()).SerializeToString()
-    return _update(record, seat, table.SerializeToString())
+        return SeatUpdate(table=_without_hand(info(record, now_ms, for_seat=False))).SerializeToString()
+    return _update(missed, record, seat, info(record, now_ms, for_seat=True).SerializeToString())
 
 
 def hand_for_spectators(record: TableRecord, now_ms: int) -> bytes:
@@ -57,18 +66,17 @@ def _for_spectators(record: TableRecord, now_ms: int) -> list[Update]:
     if spectating.shows_hand(record):
         if not spectating.allowed(state):
             return []
-        subject = subjects.watch(state.table_id, subjects.HAND)
-        return [Update(subject, hand_for_spectators(record, now_ms))]
+        return [Update(subjects.watch(state.table_id, subjects.HAND), hand_for_spectators(record, now_ms))]
     if spectating.is_public(state):
         return [Update(subjects.watch(state.table_id), update_for(record, None, now_ms))]
     return []
 
 
-def _with_hand_left_out(table: TableInfo) -> TableInfo:
+def _without_hand(table: TableInfo) -> bytes:
     """Without what would tell of the hand that is being played: whose time runs."""
     for seat in table.seats:
         seat.deadline_ms = seat.bank_ms = 0
-    return table
+    return table.SerializeToString()
 
 
 def listed(state: TableState) -> bool:
@@ -77,10 +85,11 @@ def listed(state: TableState) -> bool:
 
 
 def info(record: TableRecord, now_ms: int, *, for_seat: bool) -> TableInfo:
-    """The table without the game, as it is sent now; once the match has ended its seats see the shuffle's seed and the
-    records' chain."""
+    """The table without the game, as it is sent now. Only its seats see a private table's code and, once the match has
+    ended, the shuffle's seed and the chain of the match's records."""
     state = record.state
     begun = state.started_ms > 0
+    reveals = for_seat and match_is_over(state)
     return TableInfo(
         table_id=state.table_id,
         epoch=state.epoch,
@@ -90,13 +99,32 @@ def info(record: TableRecord, now_ms: int, *, for_seat: bool) -> TableInfo:
         seats=[_seat_info(state, number) for number in range(len(state.seats))],
         creator_id=state.creator_id,
         commitment=commitment(state.server_seed),
-        server_seed=state.server_seed.hex() if for_seat and _reveals(state) else "",
-        chain=record.chain.hex() if for_seat and _reveals(state) else "",
+        server_seed=state.server_seed.hex() if reveals else "",
+        chain=state.match_chain.hex() if reveals else "",
         opened_ms=state.opened_ms,
         match_id=subjects.match_id(state.table_id, state.epoch) if begun else "",
         now_ms=now_ms,
         starts_when_full=not state.manual_start,
         listed=not state.unlisted,
+        stake=state.stake,
+        turn_seconds=round(state.turn_ms / 1000),
+        bank_seconds=round(state.bank_ms / 1000),
+        code=state.code if for_seat else "",
+        has_password=bool(state.password_hash),
+        spectators_allowed=spectating.allowed(state),
+        rematch=_rematch_offer(state),
+        start_refusal=state.start_refusal if state.HasField("start_refusal") else None,
+        void_reason=state.void_reason,
+    )
+
+
+def _rematch_offer(state: TableState) -> RematchOffer | None:
+    if not state.HasField("rematch"):
+        return None
+    return RematchOffer(
+        wanted_by=[number for number, seat in enumerate(state.seats) if seat.wants_rematch],
+        commitment=commitment(state.rematch.server_seed),
+        until_ms=state.rematch.until_ms,
     )
 
 
@@ -115,11 +143,11 @@ def _seat_info(state: TableState, number: int) -> SeatInfo:
     )
 
 
-def _update(record: TableRecord, seat: int, table: bytes) -> bytes:
-    events = [event.event for event in record.events if event.all_seats or event.seat_mask >> seat & 1]
+def _update(missed: Iterable[TableRecord], record: TableRecord, seat: int, table: bytes) -> bytes:
+    events = [event for each in missed for event in _events(each, seat)]
     view = record.state.seat_views[seat] if record.state.engine_state else None
     return SeatUpdate(table=table, seat=seat, events=events, view=view).SerializeToString()
 
 
-def _reveals(state: TableState) -> bool:
-    return state.status == TABLE_STATUS_FINISHED
+def _events(record: TableRecord, seat: int) -> list[bytes]:
+    return [event.event for event in record.events if event.all_seats or event.seat_mask >> seat & 1]

@@ -5,33 +5,49 @@ import asyncio
 from collections.abc import Sequence
 from typing import Final
 
-from services.common.errors import Denied, InternalError, InvalidInput, NotFound, TrucoError, code_number
+from services.common.errors import Denied, InternalError, InvalidInput, NotFound, TrucoError
 from services.common.logging import log_bug
 from services.common.subjects import is_table_id
 from services.tables.domain import spectating
 from services.tables.domain.seats import seat_of
 from services.tables.domain.table import Table
-from services.tables.domain.updates import hand_for_spectators, update_for
+from services.tables.domain.updates import hand_for_spectators, update_for, update_since
+from services.tables.handlers.lines import Lines
 from services.tables.handlers.ports import Ports, Store
+from services.tables.handlers.refusals import refused
 from truco.play.v1.play_pb2 import TableVersion
-from truco.tables.v1.tables_pb2 import GetTable, GetVersions, Query, QueryReply, Refused, SeatUpdate, Updates, Versions
+from truco.tables.v1.tables_pb2 import (
+    GetTable,
+    GetTalk,
+    GetVersions,
+    Query,
+    QueryReply,
+    Talk,
+    Updates,
+    Versions,
+)
 
 MOST_MISSED: Final = 200
 """Who missed more records than that gets those of the current hand."""
 
 
-async def answer(ports: Ports, query: Query) -> QueryReply:
+MOST_LINES_AGAIN: Final = 50
+"""What was said further back is not told again."""
+
+
+async def answer(ports: Ports, lines: Lines, query: Query) -> QueryReply:
     """Answers a query; a refusal is an answer. Errors: TABLE_NOT_FOUND, SPECTATORS_FORBIDDEN, BAD_REQUEST, the
     engine's."""
     try:
-        return await _answer(ports, query)
+        return await _answer(ports, lines, query)
     except TrucoError as error:
-        return _refused(error)
+        return QueryReply(refused=refused(error))
     except Exception as error:
-        return _refused(InternalError("INTERNAL", "internal error", id=log_bug("query failed", error)))
+        bug = InternalError("INTERNAL", "internal error", id=log_bug("query failed", error))
+        return QueryReply(refused=refused(bug))
 
 
-async def _answer(ports: Ports, query: Query) -> QueryReply:
+async def _answer(ports: Ports, lines: Lines, query: Query) -> QueryReply:
     match query.WhichOneof("body"):
         case "get":
             return QueryReply(updates=await _get(ports, query.get))
@@ -39,6 +55,8 @@ async def _answer(ports: Ports, query: Query) -> QueryReply:
             return QueryReply(versions=await _versions(ports.store, query.versions))
         case "describe":
             return QueryReply(description=await ports.engine.describe(query.describe))
+        case "talk":
+            return QueryReply(talk=await _talk(lines, query.talk))
         case _:
             raise InvalidInput("BAD_REQUEST", "a query needs a body")
 
@@ -51,9 +69,8 @@ async def _get(ports: Ports, get: GetTable) -> Updates:
     if seat is None:
         return await _for_spectator(ports, table)
     missed = await _missed(ports.store, table, _after(table, get)) if get.HasField("since") else []
-    now_ms = ports.clock.now_ms()
-    updates = [update_for(each.record, seat, now_ms) for each in missed] or [_without_events(table, seat, now_ms)]
-    return Updates(seat=seat, updates=updates)
+    records = [each.record for each in missed]
+    return Updates(seat=seat, update=update_since(records, table.record, seat, ports.clock.now_ms()))
 
 
 async def _for_spectator(ports: Ports, table: Table) -> Updates:
@@ -65,7 +82,7 @@ async def _for_spectator(ports: Ports, table: Table) -> Updates:
     shown = table if spectating.shows_hand(table.record) else await _at(ports.store, state.shown_sequence)
     hand = hand_for_spectators(shown.record, now_ms) if shown else None
     alone = shown is None or (shown is not table and spectating.is_public(state))
-    return Updates(hand=hand, updates=[update_for(table.record, None, now_ms)] if alone else [])
+    return Updates(hand=hand, update=update_for(table.record, None, now_ms) if alone else b"")
 
 
 async def _at(store: Store, sequence: int) -> Table | None:
@@ -73,7 +90,7 @@ async def _at(store: Store, sequence: int) -> Table | None:
 
 
 def _after(table: Table, get: GetTable) -> int:
-    """The version after which the viewer's updates begin."""
+    """The version after which the viewer missed what happened."""
     since = get.since
     if (
         since.epoch == table.state.epoch
@@ -94,10 +111,10 @@ async def _missed(store: Store, table: Table, after: int) -> Sequence[Table]:
     return tables[::-1]
 
 
-def _without_events(table: Table, seat: int, now_ms: int) -> bytes:
-    update = SeatUpdate.FromString(update_for(table.record, seat, now_ms))
-    update.ClearField("events")
-    return update.SerializeToString()
+async def _talk(lines: Lines, asked: GetTalk) -> Talk:
+    if not is_table_id(asked.table_id):
+        raise NotFound("TABLE_NOT_FOUND", f"no table {asked.table_id}")
+    return Talk(lines=await lines.heard(asked.table_id, asked.player_id, MOST_LINES_AGAIN))
 
 
 async def _versions(store: Store, asked: GetVersions) -> Versions:
@@ -115,10 +132,3 @@ def _version(table: Table, version: int) -> TableVersion:
 
 async def _last(store: Store, table_id: str) -> Table | None:
     return await store.last(table_id) if is_table_id(table_id) else None
-
-
-def _refused(error: TrucoError) -> QueryReply:
-    refused = Refused(
-        code=code_number(error), reason=error.reason, message=error.message, metadata=dict(error.metadata)
-    )
-    return QueryReply(refused=refused)

@@ -49,7 +49,7 @@ async def decide(ports: Ports, table: Table | None, command: Command, sender: Se
 
     Errors: those of truco.play.v1.PlayService, and TOO_LATE, BAD_REQUEST_ID, REQUEST_ID_REUSED, STALE_VERSION.
     """
-    which = _checked(command, sender)
+    which = checked(command, sender)
     if table is None:
         if which != "open":
             raise NotFound("TABLE_NOT_FOUND", f"no table {command.table_id}")
@@ -65,7 +65,8 @@ async def decide(ports: Ports, table: Table | None, command: Command, sender: Se
     return await _HANDLERS[which](ports, table, command, moment) or Unchanged(table.version)
 
 
-def _checked(command: Command, sender: Sender) -> str:
+def checked(command: Command, sender: Sender) -> str:
+    """What is to be done, by the field's name. Errors: BAD_REQUEST, BAD_REQUEST_ID."""
     which = command.WhichOneof("body")
     if which is None or command.not_after_ms <= 0:
         raise InvalidInput("BAD_REQUEST", "a command needs a body and not_after_ms")

@@ -7,7 +7,7 @@ from typing import Any
 
 import structlog
 
-from services.common.errors import InternalError, TrucoError, Unreachable, code_number
+from services.common.errors import InternalError, TrucoError, Unreachable
 from services.common.logging import log_bug
 from services.tables.domain.seats import seat_of
 from services.tables.domain.table import Draft, Table, awaits_deal, kind, seal
@@ -21,7 +21,8 @@ from services.tables.handlers.deciding import Sender, Unchanged, check_time, dec
 from services.tables.handlers.finding import keep_found
 from services.tables.handlers.locks import Locks
 from services.tables.handlers.ports import OutcomeUnknown, Ports, Replies, SequenceConflict
-from truco.tables.v1.tables_pb2 import Accepted, Command, Refused, Reply
+from services.tables.handlers.refusals import refused
+from truco.tables.v1.tables_pb2 import Accepted, Command, Reply
 
 log = structlog.get_logger()
 
@@ -47,9 +48,9 @@ class Keeper:
                 metrics.count(command, "UNKNOWN")
             except TrucoError as error:
                 metrics.count(command, error.reason)
-                await replies.send(_refusal(error))
+                await replies.send(Reply(refused=refused(error)))
             except Exception as error:
-                await replies.send(_refusal(self._bug(command, error)))
+                await replies.send(Reply(refused=refused(self._bug(command, error))))
             else:
                 metrics.count(command, "OK")
                 log.debug("command", table=command.table_id, request=command.request_id, version=version)
@@ -116,8 +117,10 @@ class Keeper:
             self._cache.put(table_id, table)
         return table
 
-    async def close(self) -> None:
-        """Gives up what this worker meant to do later; the durable timers see to it."""
+    async def close(self, seconds: float = 0) -> None:
+        """Waits some seconds for what this worker meant to do later, then gives it up: the durable timers see to it."""
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=seconds)
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -203,11 +206,3 @@ def _acceptance(command: Command, version: int, table: Table, now_ms: int) -> Re
     if command.WhichOneof("body") not in ("act", "leave"):
         accepted.update = update_for(table.record, seat_of(table.state, command.player.player_id), now_ms)
     return Reply(accepted=accepted)
-
-
-def _refusal(error: TrucoError) -> Reply:
-    return Reply(
-        refused=Refused(
-            code=code_number(error), reason=error.reason, message=error.message, metadata=dict(error.metadata)
-        )
-    )

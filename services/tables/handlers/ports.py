@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from services.tables.domain.table import Table
+from services.tables.domain.talk import Said
 from services.tables.domain.times import Times
 from services.tables.domain.updates import Update
 from truco.engine.v1.engine_pb2 import ApplyResponse, DescribeRequest, DescribeResponse, NewMatchResponse
 from truco.play.v1.play_pb2 import TableInfo
 from truco.rules.v1.rules_pb2 import Action, Ruleset
-from truco.tables.v1.tables_pb2 import Reply
+from truco.tables.v1.tables_pb2 import PlayerReport, Reply
 
 
 class SequenceConflict(Exception):
@@ -44,6 +45,29 @@ class Store(Protocol):
 
     async def drop_fired(self, table_id: str) -> None:
         """Deletes the fired timer of a table that is not there."""
+
+
+class TalkStore(Protocol):
+    """What was said at the tables."""
+
+    async def last(self, table_id: str) -> Said | None:
+        """The table's last line, or None."""
+
+    async def at(self, sequence: int) -> Said | None:
+        """The line of a sequence, or None when it is not kept any more."""
+
+    async def append(self, table_id: str, audience: str, data: bytes, after: int) -> int:
+        """Stores a line durably after the one of a sequence, or as the first (0), and returns its sequence.
+
+        Raises SequenceConflict when there is a newer line, or OutcomeUnknown.
+        """
+
+
+class Reports(Protocol):
+    """The way to the moderators."""
+
+    async def file(self, report: PlayerReport) -> None:
+        """Stores a report durably; filing it again changes nothing. Raises OutcomeUnknown."""
 
 
 class Timers(Protocol):
@@ -121,6 +145,8 @@ class Ports:
     engine: Engine
     updates: Updates
     lobby: Lobby
+    talk: TalkStore
+    reports: Reports
     clock: Clock
     new_seed: Callable[[], bytes]
     """Makes a shuffle's seed: 32 unpredictable bytes."""

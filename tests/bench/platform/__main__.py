@@ -1,23 +1,24 @@
-"""`make bench`: how much CPU an action costs on the whole platform, and how long people wait. See ../README.md."""
+"""`make bench-platform`: what an action costs on the whole platform and how long people wait, beside the floor: the
+same hops with nothing behind them. See ../README.md."""
 
 import argparse
-import json
-import subprocess
-import sys
 import tempfile
+import uuid
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from contextlib import ExitStack
 from pathlib import Path
 
-from deploy.local.environment import ROOT
 from deploy.local.stack import Stack
-from tests.bench.platform.cpu import PYTHON_SERVICES, cpu_seconds
-from tests.bench.platform.figures import Figures, Order, from_line
+from tests.bench.platform import processes, usage
+from tests.bench.platform.figures import Order
+from tests.bench.platform.floor import payloads
+from tests.bench.platform.report import FULL, IDLE, RESUMING, SAME, Column, report
+from tests.harness.signing import Signer
 
-_NO_PAUSES = {
+_SETTINGS = {
     "QUIERO_TABLES_DEAL_PAUSE_MS": "0",
     "QUIERO_BOTS_PAUSE_MS": "0",
+    "QUIERO_TABLES_TURN_SECONDS": "300",  # among 5,000 tables it takes a while until it is a table's turn
     "QUIERO_GATEWAY_SEATINGS_PER_MINUTE": "100000",
     "QUIERO_LOG_LEVEL": "WARNING",
 }
@@ -25,104 +26,89 @@ _PROGRAMS = (
     *("nats", "postgres", "valkey", "migrate", "engine"),
     *("tables", "portal", "credits", "bots", "gateway", "consumer"),
 )
-
-
-@dataclass(frozen=True)
-class Measured:
-    """One measurement: what the load saw, and the CPU seconds that each program used meanwhile."""
-
-    name: str
-    figures: Figures
-    cpu: Mapping[str, float]
-
-    def microseconds(self, program: str) -> float:
-        """CPU of a program per acknowledged action."""
-        return self.cpu[program] / max(1, self.figures.actions) * 1e6
+_LIFE_SECONDS = 24 * 3600
+_PRESET = "maestro"
 
 
 class Bench:
-    """A stack and a load process."""
+    """Tables of one size, ever more of them."""
 
-    def __init__(self, stack: Stack, load: "subprocess.Popen[str]") -> None:
+    def __init__(self, stack: Stack, folder: Path, seats: int, options: argparse.Namespace) -> None:
         self._stack = stack
-        self._load = load
+        self._folder = folder
+        self._seats = seats
+        self._options = options
+        self._columns: list[Column] = []
 
-    def measure(self, name: str, order: Order) -> Measured:
-        """Has the load carry out an order, and compares the CPU times of its beginning and its end."""
-        print(json.dumps(asdict(order)), file=self._load.stdin, flush=True)
-        self._line()
-        before = cpu_seconds(self._stack)
-        figures = from_line(self._line())
-        after = cpu_seconds(self._stack)
-        print(f"  {name}: {figures.actions_per_second:.0f} actions/s", flush=True)
-        return Measured(name, figures, {name: after[name] - before.get(name, 0.0) for name in after})
+    def run(self) -> None:
+        """Measures each number of tables: so many actions under way, the same rate for all, and nobody acting."""
+        tokens = self._tokens()
+        with ExitStack() as open_:
+            platform = open_.enter_context(
+                processes.load("platform", self._stack.address("GATEWAY_GRPC"), tokens, self._seats, self._look)
+            )
+            first = self._options.tables[0]
+            options = self._options
+            full = platform.carry_out(Order(first, options.seconds, options.warmup, in_flight=options.in_flight))
+            platform.carry_out(Order(first, 0, 0))
+            file = self._folder / "payloads"
+            payloads.write(file, self._stack.nats_options("operator"))
+            floor = open_.enter_context(processes.floor(self._stack, _PRESET, self._seats, file))
+            below = open_.enter_context(processes.load("floor", floor.gateway, tokens, self._seats, floor.look))
+            rate = full.figures.actions_per_second / 2
+            share = full.figures.records_per_action - 1
+            for tables in self._options.tables:
+                for title, order in self._orders(tables, rate, share):
+                    self._columns.append(self._measure(title, order, platform, below))
+        report(self._columns, self._seats)
 
-    def _line(self) -> str:
-        assert self._load.stdout
-        if not (line := self._load.stdout.readline()):
-            raise SystemExit("the load process ended; its error stands above")
-        return line
+    def _orders(self, tables: int, rate: float, share: float) -> Iterator[tuple[str, Order]]:
+        seconds, warmup = self._options.seconds, self._options.warmup
+        yield FULL, Order(tables, seconds, warmup, in_flight=self._options.in_flight, follow_share=share)
+        yield SAME, Order(tables, seconds, warmup, rate, follow_share=share)
+        yield RESUMING, Order(tables, seconds, warmup, rate, resumes=self._options.resumes)
+        yield IDLE, Order(tables, seconds, warmup)
+
+    def _measure(self, title: str, order: Order, platform: processes.Load, floor: processes.Load) -> Column:
+        measured = platform.carry_out(order)
+        platform.carry_out(Order(order.tables, 0, 0))
+        below = None
+        if order.follow_share:
+            below = floor.carry_out(order)
+            floor.carry_out(Order(order.tables, 0, 0))
+        rate = f"{measured.figures.actions_per_second:.0f} actions/s"
+        print(f"  {self._seats} seats, {order.tables} tables, {title}: {rate}", flush=True)
+        return Column(title, order.tables, measured, below)
+
+    def _look(self) -> Mapping[str, usage.Usage]:
+        return usage.of_stack(self._stack, [name for name in _PROGRAMS if name != "migrate"])
+
+    def _tokens(self) -> Path:
+        file, signer = self._folder / "tokens", Signer(self._stack)
+        ids = [uuid.uuid4().hex for _ in range(max(self._options.tables) * self._seats)]
+        file.write_text("".join(f"{each} {signer.token(each, seconds=_LIFE_SECONDS)}\n" for each in ids))
+        return file
 
 
 def main() -> None:
-    """Finds saturation with ever more matches, then measures at half that load."""
+    """Measures each number of seats on a platform of its own."""
     options = _options()
-    with tempfile.TemporaryDirectory() as folder, Stack(Path(folder), overrides=_NO_PAUSES) as stack:
-        print("starting the platform", flush=True)
-        stack.start(*_PROGRAMS)
-        with _load(stack) as load:
-            bench = Bench(stack, load)
-            closed = [
-                bench.measure(f"{matches} matches", Order(matches, options.seconds, options.warmup, 0))
-                for matches in options.matches
-            ]
-            full = max(closed, key=lambda measured: measured.figures.actions_per_second)
-            rate = full.figures.actions_per_second / 2
-            order = Order(max(options.matches), 2 * options.seconds, options.warmup, rate)
-            _print([*closed, bench.measure("half load", order)])
-
-
-@contextmanager
-def _load(stack: Stack) -> Iterator["subprocess.Popen[str]"]:
-    command = [sys.executable, "-m", "tests.bench.platform.load"]
-    addresses = [stack.address("GATEWAY_GRPC"), f"http://{stack.address('PORTAL')}"]
-    pipe = subprocess.PIPE
-    with subprocess.Popen([*command, *addresses], cwd=ROOT, stdin=pipe, stdout=pipe, text=True) as load:
-        try:
-            yield load
-        finally:
-            load.terminate()
+    for seats in options.seats:
+        with tempfile.TemporaryDirectory() as folder, Stack(Path(folder) / "stack", overrides=_SETTINGS) as stack:
+            print(f"starting the platform for {seats} seats", flush=True)
+            stack.start(*_PROGRAMS)
+            Bench(stack, Path(folder), seats, options).run()
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--matches", type=int, nargs="+", default=[8, 16, 32, 64], help="concurrent matches to try")
-    parser.add_argument("--seconds", type=float, default=6, help="how long each is counted")
-    parser.add_argument("--warmup", type=float, default=2, help="how long each runs before it is counted")
+    parser.add_argument("--seats", type=int, nargs="+", default=[2, 4], help="sizes of tables")
+    parser.add_argument("--tables", type=int, nargs="+", default=[100, 500, 1000, 2000, 5000], help="how many, growing")
+    parser.add_argument("--seconds", type=float, default=10, help="how long each measurement counts")
+    parser.add_argument("--warmup", type=float, default=3, help="how long each runs before it is counted")
+    parser.add_argument("--in-flight", type=int, default=64, help="actions under way at saturation")
+    parser.add_argument("--resumes", type=int, default=200, help="streams that break off and resume")
     return parser.parse_args()
-
-
-def _print(measured: list[Measured]) -> None:
-    _row("", *(item.name for item in measured))
-    _row("actions/s", *(f"{item.figures.actions_per_second:.0f}" for item in measured))
-    _row("records/s", *(f"{item.figures.records / item.figures.seconds:.0f}" for item in measured))
-    _row("refused", *(item.figures.refused for item in measured))
-    _row("planned moves missed", *(item.figures.missed for item in measured))
-    for title, of in (("to the acknowledgement", "acknowledged"), ("to the rival's update", "rival_saw")):
-        for share in ("p50", "p99", "most"):
-            _row(f"ms {title}, {share}", *(f"{getattr(getattr(item.figures, of), share):.1f}" for item in measured))
-    for program in measured[-1].cpu:
-        _row(f"CPU µs/action, {program}", *(f"{item.microseconds(program):.0f}" for item in measured))
-    services = [name for name in measured[-1].cpu if name in PYTHON_SERVICES]
-    _row("CPU µs/action, Python services", *(f"{sum(map(item.microseconds, services)):.0f}" for item in measured))
-    _row(
-        "CPU µs/action, load",
-        *(f"{item.figures.load_cpu / max(1, item.figures.actions) * 1e6:.0f}" for item in measured),
-    )
-
-
-def _row(title: str, *cells: object) -> None:
-    print(f"{title:34}" + "".join(f"{cell!s:>13}" for cell in cells))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What the load process measures, and how it crosses to the benchmark as a line of JSON."""
+"""What a load process is told and what it measures, each a line of JSON between it and the benchmark."""
 
 import json
 from collections.abc import Sequence
@@ -7,13 +7,19 @@ from dataclasses import asdict, dataclass
 
 @dataclass(frozen=True)
 class Order:
-    """What the load process is to do: play `matches` at once, and count for `seconds` after `warmup`."""
+    """What a load process is to do: have so many tables, act at them, and count for `seconds` after `warmup`."""
 
-    matches: int
+    tables: int
     seconds: float
     warmup: float
-    rate: float
-    """Actions per second, at random moments; 0 acts as soon as it is somebody's turn."""
+    rate: float = 0.0
+    """Actions per second at random moments, whatever the answers do; 0 keeps `in_flight` actions under way instead."""
+    in_flight: int = 0
+    """How many actions are under way at any moment; with no rate and none under way nobody acts."""
+    resumes: int = 0
+    """How many streams break off and resume while it is counted."""
+    follow_share: float = 0.0
+    """For the floor: which share of the actions has the table act once more by itself, as it does when it deals."""
 
 
 @dataclass(frozen=True)
@@ -33,13 +39,18 @@ class Figures:
     actions: int
     records: int
     """Actions and deals: what was stored, as the players saw it."""
-
+    matches: int
+    """How many came to their end."""
     refused: int
     missed: int
     """Moments of the plan at which no seat was to move."""
-
+    streams: int
     acknowledged: Percentiles
     rival_saw: Percentiles
+    resumed: Percentiles
+    """From opening the connection anew to the first message of the table."""
+    wrong_after_resuming: int
+    """First messages after a resume that were not the next one, or not the newest."""
     load_cpu: float
     """Seconds of CPU that the load process itself used."""
 
@@ -47,6 +58,11 @@ class Figures:
     def actions_per_second(self) -> float:
         """Acknowledged actions per second."""
         return self.actions / self.seconds
+
+    @property
+    def records_per_action(self) -> float:
+        """How many records an action comes to, deals included."""
+        return self.records / max(1, self.actions)
 
 
 def percentiles(seconds: Sequence[float]) -> Percentiles:
@@ -64,6 +80,6 @@ def to_line(figures: Figures) -> str:
 def from_line(line: str) -> Figures:
     """Reads such a line."""
     fields = json.loads(line)
-    for name in ("acknowledged", "rival_saw"):
+    for name in ("acknowledged", "rival_saw", "resumed"):
         fields[name] = Percentiles(**fields[name])
     return Figures(**fields)

@@ -1,7 +1,7 @@
-"""The load: random 2-seat matches over native gRPC, every seat a connection of its own. Runs in its own process.
+"""A load in a process of its own: `python -m tests.bench.platform.load {platform|floor} GATEWAY TOKENS SEATS`.
 
 Reads orders (figures.Order as JSON) from standard input; answers each with the line `measuring` when counting begins
-and a line of figures when it ends. Matches go on from one order to the next.
+and a line of figures when it ends. Tables go on from one order to the next.
 """
 
 import asyncio
@@ -9,76 +9,71 @@ import json
 import random
 import sys
 import time
+from collections.abc import Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Protocol
 
 import uvloop
 
-from quiero import Account
-from tests.bench.platform.figures import Figures, Order, percentiles, to_line
-from tests.bench.platform.match import Match
+from tests.bench.platform.figures import Figures, Order, to_line
+from tests.bench.platform.floor.playing import FloorTable
 from tests.bench.platform.meter import Meter
+from tests.bench.platform.players import Player, players, together
+from tests.bench.platform.playing import PlayedTable
+
+_OPENED_AT_ONCE = 16
 
 
-async def main(gateway: str, portal: str) -> None:
-    """Carries out orders until standard input ends."""
-    load = _Load(gateway, portal)
-    while line := await asyncio.to_thread(sys.stdin.readline):
-        figures = await load.carry_out(Order(**json.loads(line)))
-        print(to_line(figures), flush=True)
+class Table(Protocol):
+    """Some seats that act in turn."""
+
+    async def open(self) -> None:
+        """Begins."""
+
+    def resume(self) -> None:
+        """One of the seats comes back by a new connection."""
 
 
 class _Load:
-    def __init__(self, gateway: str, portal: str) -> None:
-        self._gateway = gateway
-        self._portal = portal
+    def __init__(self, kind: str, gateway: str, tokens: Path, seats: int) -> None:
+        self._kind = kind
+        self._players = players(gateway, tokens)
+        self._seats = seats
         self._meter = Meter()
-        self._matches: list[Match] = []
+        self._tables: list[Table] = []
 
     async def carry_out(self, order: Order) -> Figures:
-        self._meter.paced = order.rate > 0
-        await self._play(order.matches)
-        pacer = asyncio.create_task(self._pace(order.rate)) if order.rate else None
-        self._meter.act_on_all_waiting()
+        await self._have(order.tables)
+        self._meter.begin(order)
         await asyncio.sleep(order.warmup)
         print("measuring", flush=True)
-        figures = await self._count(order.seconds)
-        if pacer:
-            pacer.cancel()
-        return figures
+        self._meter.clear()
+        await self._count(order)
+        return self._meter.figures(len(self._tables) * self._seats)
 
-    async def _play(self, matches: int) -> None:
-        """Has at least so many matches going."""
-        wanted = 2 * (matches - len(self._matches))
-        guests = [await Account.new_guest(self._portal) for _ in range(wanted)]
-        for first, second in zip(guests[::2], guests[1::2], strict=True):
-            self._matches.append(Match(self._gateway, (first, second), self._meter))
-            await self._matches[-1].start()
+    async def _have(self, count: int) -> None:
+        new = [self._table(list(islice(self._players, self._seats))) for _ in range(count - len(self._tables))]
+        await together([table.open for table in new], _OPENED_AT_ONCE)
+        self._tables += new
 
-    async def _pace(self, rate: float) -> None:
-        """Acts at random moments, so many a second on average, whatever the answers do."""
-        due = time.perf_counter()
-        while True:
-            due += random.expovariate(rate)
-            await asyncio.sleep(max(0.0, due - time.perf_counter()))
-            self._meter.act_somewhere(due)
+    def _table(self, seated: Sequence[Player]) -> Table:
+        return PlayedTable(seated, self._meter) if self._kind == "platform" else FloorTable(seated, self._meter)
 
-    async def _count(self, seconds: float) -> Figures:
-        meter = self._meter
-        meter.clear()
-        cpu, start = time.process_time(), time.perf_counter()
-        await asyncio.sleep(seconds)
-        took, cpu = time.perf_counter() - start, time.process_time() - cpu
-        meter.raise_failure()
-        return Figures(
-            seconds=took,
-            actions=len(meter.acknowledged),
-            records=meter.records,
-            refused=meter.refused,
-            missed=meter.missed,
-            acknowledged=percentiles(meter.acknowledged),
-            rival_saw=percentiles(meter.rival_saw),
-            load_cpu=cpu,
-        )
+    async def _count(self, order: Order) -> None:
+        until = time.perf_counter() + order.seconds
+        for number in range(order.resumes):
+            await asyncio.sleep(max(0.0, until - time.perf_counter()) / (order.resumes - number + 1))
+            random.choice(self._tables).resume()
+        await asyncio.sleep(max(0.0, until - time.perf_counter()))
+
+
+async def main(kind: str, gateway: str, tokens: str, seats: str) -> None:
+    """Carries out orders until standard input ends."""
+    load = _Load(kind, gateway, Path(tokens), int(seats))
+    while line := await asyncio.to_thread(sys.stdin.readline):
+        print(to_line(await load.carry_out(Order(**json.loads(line)))), flush=True)
 
 
 if __name__ == "__main__":
-    uvloop.run(main(*sys.argv[1:3]))
+    uvloop.run(main(*sys.argv[1:]))

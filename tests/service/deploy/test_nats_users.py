@@ -7,6 +7,7 @@ import nats.errors
 import pytest
 from nats.aio.client import Client
 from nats.aio.msg import Msg
+from nats.js.api import AckPolicy
 
 from deploy.local.stack import Stack
 
@@ -42,11 +43,20 @@ async def test_only_tables_writes_records(nats_server: Stack, tables: Client, us
         ("bots", "table.>"),
         ("bots", "seat.>"),
         ("bots", "_INBOX_gateway.>"),
+        ("bots", "gateway.stream.>"),
+        ("portal", "gateway.stream.>"),
         ("gateway", "table.>"),
         ("gateway", "botseat.>"),
         ("gateway", "_INBOX_tables.>"),
         ("portal", "table.>"),
         ("portal", "seat.>"),
+        ("bots", "talk.>"),
+        ("gateway", "talk.>"),
+        ("gateway", "report.>"),
+        ("portal", "talk.>"),
+        ("portal", "$KV.mutes.>"),
+        ("moderator", "talk.>"),
+        ("moderator", "seat.>"),
     ],
 )
 async def test_nobody_listens_to_what_is_not_theirs(nats_server: Stack, user: str, subject: str) -> None:
@@ -119,3 +129,100 @@ async def test_the_gateway_reads_the_lobby(nats_server: Stack, tables: Client) -
         answer = await gateway.request("$JS.API.DIRECT.GET.KV_lobby.$KV.lobby.lobby.a", b"", timeout=5)
         assert answer.data == b"open"
     await tables.jetstream().delete_key_value("lobby")
+
+
+@pytest.fixture
+async def talk(nats_server: Stack) -> AsyncIterator[Client]:
+    """Tables, with the streams of what is kept for the moderators, a line and a report in them."""
+    client = await nats.connect(**nats_server.nats_options("tables"))
+    stream = client.jetstream()
+    await stream.add_stream(name="TALK", subjects=["talk.>"], allow_direct=True)
+    await stream.add_stream(name="REPORTS", subjects=["report.>"])
+    await stream.add_consumer("REPORTS", durable_name="portal-reports", ack_policy=AckPolicy.EXPLICIT)
+    await stream.publish("talk.1.a.all", b"line")
+    await stream.publish("report.1.a", b"report")
+    yield client
+    for name in ("TALK", "REPORTS"):
+        await stream.delete_stream(name)
+    await client.close()
+
+
+@pytest.mark.parametrize("user", ["bots", "gateway", "portal", "moderator"])
+async def test_only_tables_writes_talk_and_reports(nats_server: Stack, talk: Client, user: str) -> None:
+    other = await nats.connect(**nats_server.nats_options(user))
+    for subject, stream in (("talk.1.a.all", "TALK"), ("report.1.a", "REPORTS")):
+        with pytest.raises(nats.errors.Error):
+            await other.jetstream().publish(subject, b"forged", timeout=_REFUSED_WITHIN)
+        assert (await talk.jetstream().stream_info(stream)).state.messages == 1
+    await other.close()
+
+
+@pytest.mark.usefixtures("talk")
+async def test_moderators_read_talk_and_nothing_else(nats_server: Stack, tables: Client) -> None:
+    await tables.jetstream().publish(_RECORD, b"record")
+    async with await nats.connect(**nats_server.nats_options("moderator")) as moderator:
+        js = moderator.jetstream()
+        message = await js.get_msg("TALK", seq=1, subject="talk.1.a.*", next=True, direct=True)
+        assert message.data == b"line"
+        for stream in ("TABLES", "REPORTS"):
+            with pytest.raises(nats.errors.Error):
+                await moderator.request(f"$JS.API.DIRECT.GET.{stream}", b'{"seq": 1}', timeout=_REFUSED_WITHIN)
+            with pytest.raises(nats.errors.Error):
+                await moderator.request(f"$JS.API.STREAM.MSG.GET.{stream}", b'{"seq": 1}', timeout=_REFUSED_WITHIN)
+
+
+@pytest.mark.usefixtures("talk")
+@pytest.mark.parametrize("user", ["bots", "gateway", "portal"])
+async def test_nobody_but_moderators_and_tables_reads_talk(nats_server: Stack, user: str) -> None:
+    async with await nats.connect(**nats_server.nats_options(user)) as other:
+        for asked in ("DIRECT.GET.TALK", "STREAM.MSG.GET.TALK", "STREAM.MSG.GET.REPORTS"):
+            with pytest.raises(nats.errors.Error):
+                await other.request(f"$JS.API.{asked}", b'{"seq": 1}', timeout=_REFUSED_WITHIN)
+
+
+async def test_the_portal_takes_and_acknowledges_reports(nats_server: Stack, talk: Client) -> None:
+    async with await nats.connect(**nats_server.nats_options("portal")) as portal:
+        consumer = await portal.jetstream().pull_subscribe_bind(durable="portal-reports", stream="REPORTS")
+        (message,) = await consumer.fetch(1, timeout=5)
+        assert message.data == b"report"
+        await message.ack_sync()
+    assert (await talk.jetstream().consumer_info("REPORTS", "portal-reports")).num_ack_pending == 0
+
+
+async def test_the_gateway_writes_whom_a_player_does_not_hear_and_no_other_bucket(
+    nats_server: Stack, tables: Client
+) -> None:
+    js = tables.jetstream()
+    for name in ("mutes", "player"):
+        await js.create_key_value(bucket=name, direct=True)
+    async with await nats.connect(**nats_server.nats_options("gateway")) as gateway:
+        changes = await gateway.subscribe("$KV.mutes.ana")
+        await gateway.flush()
+        await gateway.jetstream().publish("$KV.mutes.ana", b"beto", timeout=5)
+        assert (await changes.next_msg(5)).data == b"beto"
+        answer = await gateway.request("$JS.API.DIRECT.GET.KV_mutes.$KV.mutes.ana", b"", timeout=5)
+        assert answer.data == b"beto"
+        with pytest.raises(nats.errors.Error):
+            await gateway.jetstream().publish("$KV.player.ana", b"elsewhere", timeout=_REFUSED_WITHIN)
+    for name in ("mutes", "player"):
+        await js.delete_key_value(name)
+
+
+async def test_the_portal_writes_standings_and_reads_none(nats_server: Stack, tables: Client) -> None:
+    """Tables, which makes the bucket, reads them; the gateway and the bots neither write nor read them."""
+    bucket = await tables.jetstream().create_key_value(bucket="standing", direct=True)
+    async with await nats.connect(**nats_server.nats_options("portal")) as portal:
+        await portal.jetstream().publish("$KV.standing.ana", b"standing", timeout=5)
+        with pytest.raises(nats.errors.Error):
+            await portal.request("$JS.API.DIRECT.GET.KV_standing.$KV.standing.ana", b"", timeout=_REFUSED_WITHIN)
+        with pytest.raises(nats.errors.Error):
+            await portal.jetstream().publish("$KV.lobby.ana", b"forged", timeout=_REFUSED_WITHIN)
+    assert (await bucket.get("ana")).value == b"standing"
+    for user in ("bots", "gateway"):
+        async with await nats.connect(**nats_server.nats_options(user)) as other:
+            with pytest.raises(nats.errors.Error):
+                await other.jetstream().publish("$KV.standing.ana", b"forged", timeout=_REFUSED_WITHIN)
+            with pytest.raises(nats.errors.Error):
+                await other.request("$JS.API.DIRECT.GET.KV_standing.$KV.standing.ana", b"", timeout=_REFUSED_WITHIN)
+    assert (await bucket.get("ana")).value == b"standing"
+    await tables.jetstream().delete_key_value("standing")

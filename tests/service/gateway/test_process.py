@@ -156,6 +156,7 @@ async def test_when_it_stops_streams_are_told_and_it_ends_well(
 
             running.process.send_signal(number)
             for stream in streams:
+                assert (await anext(stream)).HasField("reconnect")
                 with pytest.raises(TrucoError) as closed:
                     await anext(stream)
                 assert closed.value.reason == "SHUTTING_DOWN"

@@ -11,10 +11,23 @@ import pytest
 from nats.js.api import AckPolicy, ConsumerConfig, StorageType
 
 from deploy.local.stack import Stack
-from services.common.subjects import MATCHES_CONSUMER, STREAM, STREAM_SUBJECTS, terminal_records
+from services.common.subjects import (
+    ALL_REPORTS,
+    MATCHES_CONSUMER,
+    REPORTS_CONSUMER,
+    REPORTS_STREAM,
+    STANDING_BUCKET,
+    STREAM,
+    STREAM_SUBJECTS,
+    terminal_records,
+)
 
-# Guests are cleaned up every second, and every address may make many.
-_OVERRIDES = {"QUIERO_CLEANUP_MINUTES": "0.02", "QUIERO_GUESTS_PER_HOUR": "100000"}
+# Guests are cleaned up and holds looked at every second, and every address may make many guests.
+_OVERRIDES = {
+    "QUIERO_CLEANUP_MINUTES": "0.02",
+    "QUIERO_GUESTS_PER_HOUR": "100000",
+    "QUIERO_HOLD_CHECK_MINUTES": "0.02",
+}
 _SERVERS = ("nats", "postgres", "valkey", "migrate", "engine")
 _REDELIVERED_AFTER_SECONDS = 2
 
@@ -27,7 +40,7 @@ def portal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     with Stack(tmp_path_factory.mktemp("portal"), overrides=_OVERRIDES) as stack:
         stack.start(*_SERVERS)
         asyncio.run(_make_stream(stack))
-        stack.start("portal", "credits", "consumer", "worker", "beat")
+        stack.start("portal", "credits", "consumer", "relay", "worker", "beat")
         yield stack
 
 
@@ -71,4 +84,10 @@ async def _make_stream(stack: Stack) -> None:
         ack_wait=_REDELIVERED_AFTER_SECONDS,
     )
     await jetstream.add_consumer(STREAM, consumer)
+    await jetstream.add_stream(name=REPORTS_STREAM, subjects=[ALL_REPORTS], storage=StorageType.FILE)
+    reports = ConsumerConfig(
+        durable_name=REPORTS_CONSUMER, ack_policy=AckPolicy.EXPLICIT, ack_wait=_REDELIVERED_AFTER_SECONDS
+    )
+    await jetstream.add_consumer(REPORTS_STREAM, reports)
+    await jetstream.create_key_value(bucket=STANDING_BUCKET, storage=StorageType.FILE, direct=True)
     await client.close()

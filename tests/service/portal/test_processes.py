@@ -54,7 +54,7 @@ def test_idle_guests_are_cleaned_up_by_clock_and_worker(query: Query, new_player
     assert left == [(staying,)]
 
 
-@pytest.mark.parametrize("port", ["CREDITS_HEALTH", "CONSUMER_HEALTH", "WORKER_HEALTH", "BEAT_HEALTH"])
+@pytest.mark.parametrize("port", ["CREDITS_HEALTH", "CONSUMER_HEALTH", "WORKER_HEALTH", "BEAT_HEALTH", "RELAY_HEALTH"])
 def test_every_process_reports_its_health(portal: Stack, port: str) -> None:
     answer = httpx.get(f"http://{portal.address(port)}/healthz")
 

@@ -31,13 +31,15 @@ from truco.tables.v1.tables_pb2 import (
     Query,
     QueryReply,
     Reply,
+    ReportPlayer,
+    Say,
     SeatUpdate,
     StartMatch,
     TableRecord,
     Updates,
 )
 
-Body = OpenTable | JoinTable | AddBots | StartMatch | Act | LeaveTable
+Body = OpenTable | JoinTable | AddBots | StartMatch | Act | LeaveTable | Say | ReportPlayer
 
 _FIELDS = {
     OpenTable: "open",
@@ -46,6 +48,8 @@ _FIELDS = {
     StartMatch: "start",
     Act: "act",
     LeaveTable: "leave",
+    Say: "say",
+    ReportPlayer: "report",
 }
 _PATIENCE = 15.0
 TO_15 = Ruleset(preset="maestro", options=Options(target=15))
@@ -202,7 +206,7 @@ class Guest:
 
     async def look(self) -> TableUpdate:
         """The table now."""
-        return update((await self.room.get(self.table_id, self.player.player_id)).updates[-1])
+        return update((await self.room.get(self.table_id, self.player.player_id)).update)
 
 
 async def seated(room: Room, seats: int = 2) -> list[Guest]:

@@ -53,8 +53,7 @@ async def test_a_stranger_sees_no_game_before_the_first_hand_has_ended(room: Roo
     seen = await room.get(guests[0].table_id, STRANGER)
     assert not seen.HasField("seat")
     assert not seen.HasField("hand")
-    (only,) = seen.updates
-    table = table_of(only)
+    table = table_of(seen.update)
     assert table.status == TABLE_STATUS_PLAYING
     assert not any(seat.deadline_ms for seat in table.seats)
     assert any(seat.deadline_ms for seat in (await guests[0].look()).table.seats)
@@ -66,7 +65,7 @@ async def test_a_stranger_sees_the_last_hand_while_the_next_one_is_played(room: 
     await guests[now.view.turn].act(do("mazo"))
     later = await reached(guests[0], lambda now: now.view.hand == 2 and now.view.phase == PHASE_PLAY)
     seen = await room.get(guests[0].table_id, STRANGER)
-    assert not seen.updates
+    assert not seen.update
     hand = _hand(seen)
     assert hand.view.hand == 1
     assert hand.table.version < later.table.version
@@ -96,7 +95,7 @@ async def test_before_the_match_strangers_see_who_comes_and_goes(room: Room) -> 
 async def test_nobody_watches_a_private_table_once_its_match_has_begun(room: Room) -> None:
     ana, beto = Guest(room), Guest(room)
     await ana.open(2, unlisted=True)
-    assert table_of((await room.get(ana.table_id, STRANGER)).updates[0]).status == TABLE_STATUS_OPEN
+    assert table_of((await room.get(ana.table_id, STRANGER)).update).status == TABLE_STATUS_OPEN
     told = await room.gateway.subscribe(subjects.watch(ana.table_id, subjects.HAND))
     await room.gateway.flush()
     await beto.join(ana.table_id)

@@ -1,12 +1,13 @@
-"""The process that takes finished matches from JetStream into the history, exactly once.
+"""A durable consumer of JetStream messages that are written into the database, each exactly once.
 
-A message is acknowledged after its transaction has committed, so a crash between the two brings it again, and then its
-match is there already and nothing changes. One that cannot be stored is logged and comes again every hour, until a
+A message is acknowledged after its transaction has committed, so a crash between the two brings it again, and then it
+is there already and nothing changes. One that cannot be stored is logged and comes again every hour, until a
 release can store it: terminated, it would count as handled and be purged (architecture 4.7). While the database is
 away, messages are given back for some seconds.
 """
 
 import asyncio
+from collections.abc import Callable
 
 import structlog
 from django.db import IntegrityError
@@ -17,31 +18,30 @@ from nats.errors import TimeoutError as NatsTimeoutError
 from nats.js import JetStreamContext
 from prometheus_client import Counter
 
-from services.common import nats as wiring
 from services.common.errors import Unreachable
-from services.common.health import Health
 from services.common.logging import log_bug
-from services.common.run import run
-from services.common.settings import load
-from services.common.subjects import MATCHES_CONSUMER, STREAM
-from web.common import database
 from web.common.database import on_thread
-from web.history.messages import store
-from web.settings.environment import ConsumerSettings
 
 FETCH_SECONDS = 2.0
 LONGEST_DELAY_SECONDS = 60
 SET_ASIDE_SECONDS = 3600
 TRIES_ON_CONFLICT = 5
 
-STORED = Counter("quiero_portal_matches_total", "Terminal records handled.", ["result"])
+Store = Callable[[str, bytes], bool]
+"""Writes a message, by its subject and data; returns False when that was done before."""
 
 
-class MatchConsumer:
-    """Fetches terminal records and stores them, one after the other."""
+class DurableConsumer:
+    """Fetches messages and stores them, one after the other."""
 
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: Client, stream: str, name: str, noun: str, store: Store, handled: Counter) -> None:
+        """`noun` is what a message is called in the log; `handled` counts by result."""
         self._client = client
+        self._stream = stream
+        self._name = name
+        self._noun = noun
+        self._store = store
+        self._handled = handled
         self._fault: str | None = None
         self._log = structlog.get_logger()
 
@@ -51,7 +51,7 @@ class MatchConsumer:
 
     async def run(self, stopping: asyncio.Event) -> None:
         """Consumes until told to stop."""
-        subscription = await self._client.jetstream().pull_subscribe_bind(MATCHES_CONSUMER, STREAM)
+        subscription = await self._client.jetstream().pull_subscribe_bind(self._name, self._stream)
         while not stopping.is_set():
             if message := await self._next(subscription):
                 await self.handle(message)
@@ -59,13 +59,13 @@ class MatchConsumer:
     async def handle(self, message: Msg) -> None:
         """Stores one message, then acknowledges it; gives it back when it can't be stored."""
         try:
-            new = await on_thread(store, message.subject, message.data)
+            new = await on_thread(self._store, message.subject, message.data)
         except Exception as error:
             await self._refuse(message, error)
             return
         await message.ack()
-        STORED.labels("new" if new else "repeated").inc()
-        self._log.info("match stored", subject=message.subject, new=new)
+        self._handled.labels("new" if new else "repeated").inc()
+        self._log.info(f"{self._noun} stored", subject=message.subject, new=new)
 
     async def _next(self, subscription: JetStreamContext.PullSubscription) -> Msg | None:
         """The next message. One at a time: a larger fetch would hold its first message back until its time is over."""
@@ -83,32 +83,17 @@ class MatchConsumer:
     async def _wait_out(self, error: NatsError) -> None:
         """The consumer is not there: tables makes it when it first starts."""
         if self._fault is None:
-            self._log.warning("no matches to be had", error=repr(error))
-        self._fault = f"no consumer {MATCHES_CONSUMER}: {type(error).__name__}"
+            self._log.warning("nothing to be had", consumer=self._name, error=repr(error))
+        self._fault = f"no consumer {self._name}: {type(error).__name__}"
         await asyncio.sleep(1)
 
     async def _refuse(self, message: Msg, error: Exception) -> None:
         tries = message.metadata.num_delivered
         if isinstance(error, Unreachable) or (isinstance(error, IntegrityError) and tries < TRIES_ON_CONFLICT):
-            STORED.labels("later").inc()
+            self._handled.labels("later").inc()
             await message.nak(delay=min(2**tries, LONGEST_DELAY_SECONDS))
             return
         sequence = str(message.metadata.sequence.stream)
-        log_bug("match set aside", error, subject=message.subject, stream_sequence=sequence)
-        STORED.labels("set_aside").inc()
+        log_bug(f"{self._noun} set aside", error, subject=message.subject, stream_sequence=sequence)
+        self._handled.labels("set_aside").inc()
         await message.nak(delay=SET_ASIDE_SECONDS)
-
-
-def main() -> None:
-    """Consumes until SIGTERM or SIGINT."""
-    settings = load(ConsumerSettings)
-
-    async def live(health: Health, stopping: asyncio.Event) -> None:
-        client = await wiring.connect(settings, "portal-consumer")
-        consumer = MatchConsumer(client)
-        health.ready(lambda: wiring.fault(client), database.fault, consumer.fault)
-        await consumer.run(stopping)
-        health.draining()
-        await client.close()
-
-    run("consumer", settings, live)

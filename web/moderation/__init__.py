@@ -1,0 +1,1 @@
+"""What players report to the moderators."""

@@ -1,0 +1,1 @@
+"""What the other services are to hear of, written where it changed: in the same transaction."""

@@ -1,0 +1,1 @@
+"""What the portal tells the other services over NATS, and the process that tells it."""
