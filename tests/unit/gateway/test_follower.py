@@ -27,7 +27,7 @@ class SlowTables(Tables):
         told: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.asked.put_nowait(told)
         await told
-        return tables_pb2.Updates(updates=[_update(1)])
+        return tables_pb2.Updates(update=_update(1))
 
 
 class SilentFeeds(Feeds):
@@ -86,7 +86,7 @@ class AtTheTable(Tables):
     def __init__(self) -> None: ...
 
     async def get(self, *_: Any) -> tables_pb2.Updates:
-        return tables_pb2.Updates(seat=1, updates=[_update(1, seat=1)])
+        return tables_pb2.Updates(seat=1, update=_update(1, seat=1))
 
 
 def _update(version: int, seat: int | None = None) -> bytes:
