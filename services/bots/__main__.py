@@ -9,7 +9,7 @@ from services.bots.runner import Runner
 from services.bots.settings import BotsSettings
 from services.common import subjects
 from services.common.health import Health
-from services.common.nats import connect, fault
+from services.common.nats import connect, fault, leave
 from services.common.run import run
 from services.common.settings import load
 
@@ -32,9 +32,9 @@ def main() -> None:
         health.ready(lambda: fault(client))
         await stopping.wait()
         health.draining()
-        await updates.unsubscribe()
+        await updates.drain()  # type: ignore[no-untyped-call]
         await runner.stop(_GRACE_SECONDS)
-        await client.close()
+        await leave(client)
 
     run("bots", settings, live)
 

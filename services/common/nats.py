@@ -1,10 +1,15 @@
 """A NATS connection as every service wants it: own inbox prefix, quick failure detection, endless reconnects."""
 
+import contextlib
+
 import nats
+import nats.errors
 import structlog
 from nats.aio.client import Client
 
 from services.common.settings import NatsSettings
+
+_FLUSH_SECONDS = 2
 
 INBOX = "_INBOX_"
 """What every inbox prefix begins with, before the user's name."""
@@ -39,6 +44,13 @@ async def connect(settings: NatsSettings, name: str) -> Client:
         disconnected_cb=on_disconnect,
         reconnected_cb=on_reconnect,
     )
+
+
+async def leave(client: Client) -> None:
+    """Sends what waits to be sent, and disconnects."""
+    with contextlib.suppress(nats.errors.Error):
+        await client.flush(_FLUSH_SECONDS)
+    await client.close()
 
 
 def fault(client: Client) -> str | None:

@@ -8,7 +8,7 @@ import grpc
 
 from services.common.grpc_server import GrpcServer, abort, typed_errors
 from services.engine.operations import Operations
-from services.engine.stream import answered
+from services.engine.stream import Streams
 from truco.engine.v1 import engine_pb2, engine_pb2_grpc
 
 Context = grpc.aio.ServicerContext[Any, Any]
@@ -17,8 +17,9 @@ Context = grpc.aio.ServicerContext[Any, Any]
 class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
     """Carries each rpc to its operation."""
 
-    def __init__(self, operations: Operations) -> None:
+    def __init__(self, operations: Operations, streams: Streams) -> None:
         self._operations = operations
+        self._streams = streams
 
     @typed_errors
     async def NewMatch(self, request: engine_pb2.NewMatchRequest, _context: Context) -> engine_pb2.NewMatchResponse:
@@ -35,7 +36,7 @@ class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
     ) -> AsyncIterator[engine_pb2.ApplyStreamResponse]:
         """See the contract."""
         try:
-            async for response in answered(request_iterator, self._operations.apply_call):
+            async for response in self._streams.answered(request_iterator, self._operations.apply_call):
                 yield response
         except Exception as error:
             await abort(context, error, rpc="ApplyStream")
@@ -68,9 +69,9 @@ class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
         return self._operations.describe(request)
 
 
-def engine_server(address: str, operations: Operations) -> GrpcServer:
-    """A server, not yet started, that serves the engine at the address."""
+def engine_server(address: str, operations: Operations, streams: Streams | None = None) -> GrpcServer:
+    """A server, not yet started, that serves the engine at the address; `streams` is for who ends them."""
     name = engine_pb2.DESCRIPTOR.services_by_name["EngineService"].full_name
     server = GrpcServer(address, [name])
-    engine_pb2_grpc.add_EngineServiceServicer_to_server(EngineServicer(operations), server.server)
+    engine_pb2_grpc.add_EngineServiceServicer_to_server(EngineServicer(operations, streams or Streams()), server.server)
     return server

@@ -13,8 +13,10 @@ from services.engine.metrics import RULES
 from services.engine.operations import Operations
 from services.engine.server import engine_server
 from services.engine.settings import EngineSettings
+from services.engine.stream import Streams
 
 _GRACE_SECONDS = 5.0
+_NOTICE_SECONDS = 0.1
 
 
 def serve() -> None:
@@ -24,13 +26,18 @@ def serve() -> None:
     async def live(health: Health, stopping: asyncio.Event) -> None:
         _tell_form()
         codec = StateCodec(bytes.fromhex(settings.engine_state_key))
-        server = engine_server(settings.engine_address, Operations(codec))
+        streams = Streams()
+        server = engine_server(settings.engine_address, Operations(codec), streams)
         await server.start()
         health.ready()
         structlog.get_logger().info("serving", grpc_port=server.port)
         await stopping.wait()
         health.draining()
-        await server.stop(_GRACE_SECONDS)
+        stopped = asyncio.create_task(server.stop(_GRACE_SECONDS))
+        # By then the clients know that they must connect elsewhere for the next stream.
+        await asyncio.sleep(_NOTICE_SECONDS)
+        streams.end()
+        await stopped
 
     run("engine", settings, live)
 

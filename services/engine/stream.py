@@ -5,6 +5,7 @@ from collections.abc import AsyncIterable, AsyncIterator, Callable
 from typing import Final
 
 from services.common.errors import InvalidInput
+from services.engine.metrics import STREAMS
 from services.engine.rules import Reason
 from truco.engine.v1 import engine_pb2
 
@@ -20,18 +21,37 @@ _TURNS: Final = 3
 Answer = Callable[[engine_pb2.ApplyCall], engine_pb2.ApplyResult]
 
 
-async def answered(
-    requests: AsyncIterable[engine_pb2.ApplyStreamRequest], answer: Answer
-) -> AsyncIterator[engine_pb2.ApplyStreamResponse]:
-    """Answers every call of the stream. Raises InvalidInput (BAD_REQUEST) for a message without calls."""
-    waiting: asyncio.Queue[engine_pb2.ApplyResult | None] = asyncio.Queue(_MOST_WAITING)
-    reading = asyncio.create_task(_read(requests, answer, waiting))
-    try:
-        while results := await _ready(waiting):
-            yield engine_pb2.ApplyStreamResponse(results=results)
-        await reading
-    finally:
-        reading.cancel()
+class Streams:
+    """The streams that are open: an engine that stops ends them, so that tables turns to another."""
+
+    def __init__(self) -> None:
+        self._reading: set[asyncio.Task[None]] = set()
+
+    async def answered(
+        self, requests: AsyncIterable[engine_pb2.ApplyStreamRequest], answer: Answer
+    ) -> AsyncIterator[engine_pb2.ApplyStreamResponse]:
+        """Answers every call of a stream. Raises InvalidInput (BAD_REQUEST) for a message without calls."""
+        waiting: asyncio.Queue[engine_pb2.ApplyResult | None] = asyncio.Queue(_MOST_WAITING)
+        reading = asyncio.create_task(_read(requests, answer, waiting))
+        self._reading.add(reading)
+        STREAMS.set(len(self._reading))
+        try:
+            while results := await _ready(waiting):
+                yield engine_pb2.ApplyStreamResponse(results=results)
+            await asyncio.wait([reading])
+            if not reading.cancelled():
+                reading.result()
+        finally:
+            while not waiting.empty():
+                waiting.get_nowait()  # so that there is room for the end, or the task would never see its own
+            reading.cancel()
+            self._reading.discard(reading)
+            STREAMS.set(len(self._reading))
+
+    def end(self) -> None:
+        """Reads no more calls; what has been read is answered, then the streams end."""
+        for reading in self._reading:
+            reading.cancel()
 
 
 async def _read(
@@ -45,10 +65,8 @@ async def _read(
                 raise InvalidInput(Reason.BAD_REQUEST, "a message of the stream has at least one call")
             for call in request.calls:
                 await waiting.put(answer(call))
-    except Exception:
+    finally:
         await waiting.put(None)
-        raise
-    await waiting.put(None)
 
 
 async def _ready(waiting: "asyncio.Queue[engine_pb2.ApplyResult | None]") -> list[engine_pb2.ApplyResult]:

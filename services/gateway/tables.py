@@ -48,7 +48,7 @@ class Tables:
     async def get(
         self, table_id: str, player_id: str, since: play_pb2.TableVersion | None = None
     ) -> tables_pb2.Updates:
-        """A table's updates for one viewer, oldest first; the last one is current."""
+        """A table as one viewer may see it, with what happened since a version."""
         query = tables_pb2.Query(get=tables_pb2.GetTable(table_id=table_id, player_id=player_id, since=since))
         return (await self._query(subjects.shard_of(table_id), query)).updates
 
@@ -56,6 +56,11 @@ class Tables:
         """The versions of tables of one shard; tables that do not exist are left out."""
         query = tables_pb2.Query(versions=tables_pb2.GetVersions(table_ids=table_ids))
         return (await self._query(shard, query)).versions.versions
+
+    async def talk(self, table_id: str, player_id: str) -> Sequence[play_pb2.TalkLine]:
+        """The last lines that a player may hear of a table, oldest first."""
+        query = tables_pb2.Query(talk=tables_pb2.GetTalk(table_id=table_id, player_id=player_id))
+        return (await self._query(subjects.shard_of(table_id), query)).talk.lines
 
     async def describe(self, request: engine_pb2.DescribeRequest) -> engine_pb2.DescribeResponse:
         """The rules of a table in words; any worker knows them."""

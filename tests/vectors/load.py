@@ -6,8 +6,8 @@ from typing import Any
 
 FOLDER = Path(__file__).parent
 VALUES = "evaluations.json"
-TABLES = {VALUES, "shuffle.json", "sealed.json"}
-"""Files that hold value tables and what is wrapped round a record, not plain records."""
+TABLES = {VALUES, "shuffle.json", "sealed.json", "tables_format_1.json"}
+"""Files that hold value tables, what is wrapped round a record, and stored tables, not plain records."""
 
 
 def records() -> list[dict[str, Any]]:

@@ -41,7 +41,7 @@ class Report(models.Model):
     match_id = models.CharField(max_length=64, blank=True)
     """Empty before the match started."""
     hand = models.JSONField()
-    """The current hand as the reporter saw it: truco.play.v1.TableUpdates, oldest first."""
+    """The current hand as the reporter saw it: a truco.play.v1.TableUpdate."""
     talk = models.JSONField()
     """What the reporter could hear: truco.play.v1.TalkLines, oldest first."""
 

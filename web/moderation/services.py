@@ -41,7 +41,7 @@ def store(report: tables_pb2.PlayerReport) -> bool:
             "text": report.text,
             "table_id": report.table_id,
             "match_id": report.match_id,
-            "hand": [_json(play_pb2.TableUpdate.FromString(update)) for update in report.hand],
+            "hand": _json(play_pb2.TableUpdate.FromString(report.hand)),
             "talk": [_json(line) for line in report.talk],
         },
     )

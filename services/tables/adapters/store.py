@@ -9,30 +9,33 @@ from nats.js.errors import APIError, NotFoundError
 
 from services.common import subjects
 from services.common.errors import Unreachable
+from services.tables.domain.formats import read
 from services.tables.domain.table import Table
+from services.tables.domain.times import Times
 from services.tables.handlers.ports import OutcomeUnknown, SequenceConflict
-from truco.tables.v1.tables_pb2 import TableRecord
 
 WRONG_LAST_SEQUENCE: Final = 10071
 _APPEND_SECONDS: Final = 2.0
 _APPEND_ATTEMPTS: Final = 4
-_SEQUENCE = str(Header.EXPECTED_LAST_SUBJECT_SEQUENCE.value)
-_SEQUENCE_SUBJECT: Final = "Nats-Expected-Last-Subject-Sequence-Subject"
+SEQUENCE = str(Header.EXPECTED_LAST_SUBJECT_SEQUENCE.value)
+SEQUENCE_SUBJECT: Final = "Nats-Expected-Last-Subject-Sequence-Subject"
 
 
 class JetStreamStore:
     """The port Store on the stream TABLES."""
 
-    def __init__(self, js: JetStreamContext) -> None:
+    def __init__(self, js: JetStreamContext, times: Times) -> None:
+        """`times` has what older records lack."""
         self._js = js
+        self._times = times
 
     async def last(self, table_id: str) -> Table | None:
         """The table as stored, or None. Errors: UNREACHABLE."""
-        return _table(await self._get(subject=subjects.records(table_id)))
+        return self._table(await self._get(subject=subjects.records(table_id)))
 
     async def at(self, sequence: int) -> Table | None:
         """The table as it was by the record of a sequence, or None. Errors: UNREACHABLE."""
-        return _table(await self._get(sequence=sequence))
+        return self._table(await self._get(sequence=sequence))
 
     async def fired(self, table_id: str) -> int:
         """The sequence of the table's timer that fired last; 0 for none. Errors: UNREACHABLE."""
@@ -84,6 +87,11 @@ class JetStreamStore:
             raise SequenceConflict
         return 0
 
+    def _table(self, message: RawStreamMsg | None) -> Table | None:
+        if message is None or message.data is None or message.seq is None:
+            return None
+        return Table(read(message.data, self._times), message.seq)
+
     async def _get(self, subject: str | None = None, sequence: int | None = None) -> RawStreamMsg | None:
         try:
             return await self._js.get_msg(subjects.STREAM, seq=sequence, subject=subject)
@@ -96,11 +104,5 @@ class JetStreamStore:
 def _only_after(table_id: str, after: Table | None) -> dict[str, str]:
     """The sequence check. A table's fired timers count in it, so that who appends knows its timer (README, Timers)."""
     if after is None:
-        return {_SEQUENCE: "0", _SEQUENCE_SUBJECT: subjects.records(table_id)}
-    return {_SEQUENCE: str(after.seen), _SEQUENCE_SUBJECT: subjects.records_and_clock(table_id)}
-
-
-def _table(message: RawStreamMsg | None) -> Table | None:
-    if message is None or message.data is None or message.seq is None:
-        return None
-    return Table(TableRecord.FromString(message.data), message.seq)
+        return {SEQUENCE: "0", SEQUENCE_SUBJECT: subjects.records(table_id)}
+    return {SEQUENCE: str(after.seen), SEQUENCE_SUBJECT: subjects.records_and_clock(table_id)}

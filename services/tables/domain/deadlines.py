@@ -20,7 +20,7 @@ def rearm(state: TableState, before: Position, acting: int, moment: Moment) -> N
             continue
         _settle(seat, moment.now_ms)
         if number in owed:
-            seat.deadline_ms = moment.now_ms + moment.times.turn + seat.bank_ms
+            seat.deadline_ms = moment.now_ms + state.turn_ms + seat.bank_ms
 
 
 def shift(state: TableState, by_ms: int) -> None:

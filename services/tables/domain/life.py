@@ -5,6 +5,7 @@ from typing import Final
 
 from services.common.errors import InvalidInput
 from services.common.forms import check_client_seed
+from services.tables.domain.clocks import clock_wanted
 from services.tables.domain.requests import remember, remember_left
 from services.tables.domain.seats import bot_player, people, taken
 from services.tables.domain.times import Moment
@@ -15,7 +16,7 @@ SEATS: Final = (2, 4, 6)
 
 
 def opened(command: Command, server_seed: bytes, moment: Moment) -> TableState:
-    """A new table with its creator in seat 0. Errors: BAD_SEATS, BAD_REQUEST."""
+    """A new table with its creator in seat 0. Errors: BAD_SEATS, BAD_STAKE, BAD_REQUEST."""
     body = command.open
     if body.seats not in SEATS:
         raise InvalidInput("BAD_SEATS", f"{body.seats} seats; a table has 2, 4 or 6")
@@ -33,7 +34,10 @@ def opened(command: Command, server_seed: bytes, moment: Moment) -> TableState:
         manual_start=body.manual_start,
         server_seed=server_seed,
         due_ms=moment.now_ms + moment.times.idle,
+        stake=body.stake,
+        no_spectators=body.no_spectators,
     )
+    state.turn_ms, state.bank_ms = clock_wanted(body, moment.times)
     _sit(state, 0, command, body.client_seed, moment.version)
     _sit_bots(state, range(body.seats - body.bots, body.seats))
     return state

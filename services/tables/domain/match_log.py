@@ -48,7 +48,7 @@ def _note(entry: Entry) -> LogEntry:
 def _done(record: TableRecord) -> str:
     """What was done, in words (services/common/fairness/README.md)."""
     match record.WhichOneof("action"):
-        case "opened":
+        case "opened" | "seated":
             return f"open {commitment(record.state.server_seed)}"
         case "joined":
             return f"join {record.joined.client_seed}"
@@ -64,4 +64,18 @@ def _done(record: TableRecord) -> str:
             return f"time_given_back {record.time_given_back.outage_ms}"
         case "closed":
             return "close"
+        case "seat_changed":
+            return f"change_seat {record.seat_changed.seat}"
+        case "player_removed":
+            return f"remove {record.player_removed.seat}"
+        case "rematch_wanted":
+            return "no_rematch" if record.rematch_wanted.decline else f"rematch {record.rematch_wanted.client_seed}"
+        case "rematch_closed":
+            return "close_rematch"
+        case "begun":
+            return "begin"
+        case "voided":
+            return f"void {record.voided.reason}"
+        case "match_abandoned":
+            return "abandon"
     raise ValueError("a record without an action")

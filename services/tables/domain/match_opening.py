@@ -17,7 +17,7 @@ def opening_of(state: TableState) -> Opening:
         commitment=commitment(state.server_seed),
         preset=state.ruleset.preset,
         options=_options(state.ruleset.options),
-        stake=0,
+        stake=state.stake,
         score=(0, 0),
         chicos=(0, 0),
         dealer=state.first_dealer,

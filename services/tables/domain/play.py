@@ -4,7 +4,13 @@ from services.tables.domain import deadlines
 from services.tables.domain.requests import remember
 from services.tables.domain.times import Moment
 from truco.engine.v1.engine_pb2 import ApplyResponse, NewMatchResponse
-from truco.play.v1.play_pb2 import TABLE_STATUS_FINISHED, TABLE_STATUS_PLAYING
+from truco.play.v1.play_pb2 import (
+    TABLE_STATUS_ABANDONED,
+    TABLE_STATUS_FINISHED,
+    TABLE_STATUS_PLAYING,
+    TABLE_STATUS_VOIDED,
+    TableStatus,
+)
 from truco.rules.v1.rules_pb2 import ACTION_KIND_DEAL, PHASE_DEAL, PHASE_OVER
 from truco.tables.v1.tables_pb2 import Act, Command, TableState
 
@@ -17,7 +23,7 @@ def started(state: TableState, match: NewMatchResponse, first_dealer: int, momen
     after.first_dealer = first_dealer
     after.started_ms = moment.now_ms
     for seat in after.seats:
-        seat.bank_ms = moment.times.bank
+        seat.bank_ms = after.bank_ms
     _stand(after, match)
     after.due_ms = moment.now_ms + _pause(after, moment)
     return after
@@ -45,6 +51,28 @@ def time_given_back(state: TableState, outage_ms: int) -> TableState:
     after.CopyFrom(state)
     deadlines.shift(after, outage_ms)
     after.due_ms = deadlines.earliest(after)
+    return after
+
+
+def voided(state: TableState, reason: str) -> TableState:
+    """The match is void: stakes go back, nobody won. The reason is "outage" or "operator"."""
+    after = _ended(state, TABLE_STATUS_VOIDED)
+    after.void_reason = reason
+    return after
+
+
+def abandoned(state: TableState) -> TableState:
+    """The match is given up, since nobody was there for so long: stakes go back, nobody won."""
+    return _ended(state, TABLE_STATUS_ABANDONED)
+
+
+def _ended(state: TableState, status: TableStatus.ValueType) -> TableState:
+    after = TableState()
+    after.CopyFrom(state)
+    after.status = status
+    after.due_ms = 0
+    for seat in after.seats:
+        seat.deadline_ms = 0
     return after
 
 

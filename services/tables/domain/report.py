@@ -13,9 +13,6 @@ from truco.play.v1.play_pb2 import ReportCause, TalkLine
 from truco.tables.v1.tables_pb2 import Command, PlayerReport, TableState
 
 TEXT_CHARACTERS: Final = 500
-MOST_HAND_BYTES: Final = 600_000
-"""NATS carries at most 1 MiB in a message. A longer hand loses its oldest updates."""
-
 _CAUSES: Final = frozenset(ReportCause.values()) - {0}
 
 
@@ -37,9 +34,7 @@ def check_report(state: TableState, command: Command) -> None:
     check_text(body.text, TEXT_CHARACTERS)
 
 
-def report_of(
-    table: Table, command: Command, hand: Sequence[bytes], talk: Sequence[TalkLine], now_ms: int
-) -> PlayerReport:
+def report_of(table: Table, command: Command, hand: bytes, talk: Sequence[TalkLine], now_ms: int) -> PlayerReport:
     """The report, with the hand and the talk as the reporter saw them."""
     state, body = table.state, command.report
     own = own_seat(state, command.player.player_id)
@@ -54,18 +49,6 @@ def report_of(
         table_id=state.table_id,
         match_id=subjects.match_id(state.table_id, state.epoch) if state.started_ms else "",
         time_ms=now_ms,
-        hand=_latest(hand),
+        hand=hand,
         talk=talk,
     )
-
-
-def _latest(hand: Sequence[bytes]) -> list[bytes]:
-    """The latest updates that fit into a message, oldest first."""
-    kept: list[bytes] = []
-    room = MOST_HAND_BYTES
-    for update in reversed(hand):
-        room -= len(update)
-        if room < 0:
-            break
-        kept.append(update)
-    return kept[::-1]

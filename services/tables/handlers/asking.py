@@ -10,7 +10,7 @@ from services.common.logging import log_bug
 from services.common.subjects import is_table_id
 from services.tables.domain.seats import seat_of
 from services.tables.domain.table import Table
-from services.tables.domain.updates import update_for
+from services.tables.domain.updates import update_since
 from services.tables.handlers.lines import Lines
 from services.tables.handlers.ports import Engine, Store
 from services.tables.handlers.refusals import refused
@@ -21,7 +21,6 @@ from truco.tables.v1.tables_pb2 import (
     GetVersions,
     Query,
     QueryReply,
-    SeatUpdate,
     Talk,
     Updates,
     Versions,
@@ -66,12 +65,11 @@ async def _get(store: Store, get: GetTable) -> Updates:
         raise NotFound("TABLE_NOT_FOUND", f"no table {get.table_id}")
     seat = seat_of(table.state, get.player_id) if get.player_id else None
     missed = await _missed(store, table, _after(table, get)) if get.HasField("since") else []
-    updates = [update_for(each.record, seat) for each in missed] or [_without_events(table, seat)]
-    return Updates(seat=seat, updates=updates)
+    return Updates(seat=seat, update=update_since([each.record for each in missed], table.record, seat))
 
 
 def _after(table: Table, get: GetTable) -> int:
-    """The version after which the viewer's updates begin."""
+    """The version after which the viewer missed what happened."""
     since = get.since
     if (
         since.epoch == table.state.epoch
@@ -90,12 +88,6 @@ async def _missed(store: Store, table: Table, after: int) -> Sequence[Table]:
         tables.append(each)
         each = await store.at(each.record.previous_sequence) if each.record.previous_sequence else None
     return tables[::-1]
-
-
-def _without_events(table: Table, seat: int | None) -> bytes:
-    update = SeatUpdate.FromString(update_for(table.record, seat))
-    update.ClearField("events")
-    return update.SerializeToString()
 
 
 async def _talk(lines: Lines, asked: GetTalk) -> Talk:

@@ -117,8 +117,10 @@ class Keeper:
             self._cache.put(table_id, table)
         return table
 
-    async def close(self) -> None:
-        """Gives up what this worker meant to do later; the durable timers see to it."""
+    async def close(self, seconds: float = 0) -> None:
+        """Waits some seconds for what this worker meant to do later, then gives it up: the durable timers see to it."""
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=seconds)
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

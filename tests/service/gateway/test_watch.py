@@ -115,8 +115,8 @@ async def test_a_resumed_stream_gets_the_events_that_it_missed(new_guest: NewGue
     resumed = other.watch(play_pb2.WatchTable(table_id=table_id, epoch=seen.epoch, version=seen.version))
     updates = await until_caught_up(resumed)
 
-    assert [update.table.version for update in updates] == missed
-    assert all(any(event.HasField("card_played") for event in update.events) for update in updates)
+    assert [update.table.version for update in updates] == missed[-1:]
+    assert sum(event.HasField("card_played") for event in updates[0].events) == len(missed)
 
 
 async def test_from_version_zero_come_the_events_of_the_current_hand(new_guest: NewGuest) -> None:

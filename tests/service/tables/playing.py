@@ -200,7 +200,7 @@ class Guest:
 
     async def look(self) -> TableUpdate:
         """The table now."""
-        return update((await self.room.get(self.table_id, self.player.player_id)).updates[-1])
+        return update((await self.room.get(self.table_id, self.player.player_id)).update)
 
 
 async def seated(room: Room, seats: int = 2) -> list[Guest]:

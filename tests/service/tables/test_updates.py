@@ -110,23 +110,23 @@ async def test_a_table_is_asked_for_with_what_was_missed(room: Room) -> None:
 
     player_id = guests[0].player.player_id
     missed = await room.get(guests[0].table_id, player_id, since=before)
-    assert [update(each) for each in missed.updates] == sent
     assert missed.seat == 0
+    assert update(missed.update).view == sent[-1].view
+    assert update(missed.update).events == [event for each in sent for event in each.events]
     current = await room.get(guests[0].table_id, player_id, since=now.table.version)
-    assert len(current.updates) == 1
-    assert not update(current.updates[0]).events
-    of_hand = [update(each) for each in (await room.get(guests[0].table_id, player_id, since=0)).updates]
-    assert of_hand[0].events[0].HasField("hand_dealt")
-    assert of_hand[-1].table.version == now.table.version
-    other_epoch = await room.get(guests[0].table_id, player_id, since=before, epoch=7)
-    assert len(other_epoch.updates) == len(of_hand)
+    assert not update(current.update).events
+    of_hand = update((await room.get(guests[0].table_id, player_id, since=0)).update)
+    assert of_hand.events[0].HasField("hand_dealt")
+    assert of_hand.table.version == now.table.version
+    other_epoch = update((await room.get(guests[0].table_id, player_id, since=before, epoch=7)).update)
+    assert other_epoch.events == of_hand.events
 
 
 async def test_a_stranger_sees_what_spectators_see(room: Room) -> None:
     guests = await seated(room)
     seen = await room.get(guests[0].table_id, "stranger")
     assert not seen.HasField("seat")
-    view = update(seen.updates[-1]).view
+    view = update(seen.update).view
     assert not view.cards and not view.legal
 
 

@@ -94,6 +94,7 @@ def test_the_timer_of_a_deal_an_open_and_an_ended_table() -> None:
 def _state(seats: int = 2, position: Position | None = None) -> TableState:
     return TableState(
         status=TABLE_STATUS_PLAYING,
+        turn_ms=30_000,
         seats=[SeatState(bank_ms=60_000) for _ in range(seats)],
         position=position or Position(phase=PHASE_PLAY),
     )

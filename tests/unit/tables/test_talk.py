@@ -3,15 +3,12 @@
 import pytest
 
 from services.common.errors import Busy, TrucoError
-from services.tables.domain.report import MOST_HAND_BYTES, report_of
-from services.tables.domain.table import Table
 from services.tables.domain.talk import REACTIONS, audience, check_text, recorded, spoken
 from services.tables.domain.talk_limits import AT_ONCE, EVERY_MS, check_limit
 from truco.engine.v1.engine_pb2 import Position
-from truco.play.v1 import play_pb2
 from truco.play.v1.play_pb2 import TABLE_STATUS_OPEN, TABLE_STATUS_PLAYING, TalkLine
 from truco.rules.v1.rules_pb2 import PHASE_DEAL, PHASE_PLAY
-from truco.tables.v1.tables_pb2 import Command, Player, ReportPlayer, Say, SeatState, TableRecord, TableState
+from truco.tables.v1.tables_pb2 import Player, Say, SeatState, TableState
 
 SENAS = ("ancho_espada", "nada")
 NAMES = ("ana", "beto", "caro", "dani")
@@ -115,14 +112,3 @@ def test_limits_are_each_players_own_and_signs_have_one_of_theirs() -> None:
     with pytest.raises(Busy, match="LIMIT_REACHED") as refused:
         check_limit(signs, _line(1005, sena="nada"), 1005)
     assert refused.value.metadata["limit"] == "signs"
-
-
-def test_a_report_fits_into_a_message_and_keeps_the_latest() -> None:
-    body = ReportPlayer(seat=1, cause=play_pb2.REPORT_CAUSE_ABUSE)
-    command = Command(player=Player(player_id="ana"), table_id="a" * 16, request_id="request-1", report=body)
-    hand = [bytes([i]) * 100_000 for i in range(9)]
-
-    filed = report_of(Table(TableRecord(state=table()), 1), command, hand, [], 5)
-
-    assert [update[0] for update in filed.hand] == [3, 4, 5, 6, 7, 8]
-    assert filed.ByteSize() < MOST_HAND_BYTES + 10_000

@@ -4,7 +4,15 @@ from google.protobuf.descriptor import FieldDescriptor
 
 from services.tables.domain.updates import fan_out, update_for
 from truco.engine.v1.engine_pb2 import AddressedEvent, Awaited, Position
-from truco.play.v1.play_pb2 import TABLE_STATUS_FINISHED, TABLE_STATUS_PLAYING, SeatInfo, TableInfo, TableUpdate
+from truco.play.v1.play_pb2 import (
+    TABLE_STATUS_ABANDONED,
+    TABLE_STATUS_FINISHED,
+    TABLE_STATUS_PLAYING,
+    TABLE_STATUS_VOIDED,
+    SeatInfo,
+    TableInfo,
+    TableUpdate,
+)
 from truco.rules.v1.rules_pb2 import PHASE_DEAL, PHASE_PLAY, Event, HandDealt, HandEnded, View
 from truco.tables.v1.tables_pb2 import Player, SeatState, SeatUpdate, TableRecord, TableState
 
@@ -56,11 +64,20 @@ def test_the_platforms_bots_are_told_only_when_they_must_move() -> None:
 def test_the_seed_and_the_chain_are_for_the_seats_of_an_ended_match() -> None:
     """While it lasts, the chain would tell the cards to who tries them all."""
     record = _record()
-    record.chain = b"\x08" * 32
+    record.chain = b"\x09" * 32
     assert _secrets(record, 0) == ("", "")
-    record.state.status = TABLE_STATUS_FINISHED
-    assert _secrets(record, 0) == ("07" * 32, "08" * 32)
-    assert _secrets(record, None) == ("", "")
+    record.state.match_chain = b"\x08" * 32
+    for ended in (TABLE_STATUS_FINISHED, TABLE_STATUS_VOIDED, TABLE_STATUS_ABANDONED):
+        record.state.status = ended
+        assert _secrets(record, 0) == ("07" * 32, "08" * 32)
+        assert _secrets(record, None) == ("", "")
+
+
+def test_a_private_tables_code_is_for_its_seats() -> None:
+    record = _record()
+    record.state.code = "K7M2QX"
+    codes = {u.subject: TableUpdate.FromString(u.data).table.code for u in fan_out(record)}
+    assert codes == {"watch.t.update": "", "seat.t.0.update": "K7M2QX", "botseat.t.1": "K7M2QX"}
 
 
 def test_the_table_tells_who_sits_and_until_when() -> None:
@@ -68,7 +85,7 @@ def test_the_table_tells_who_sits_and_until_when() -> None:
     assert table.match_id == "t-1"
     assert list(table.seats) == [
         SeatInfo(seat=0, player_id="ana", name="Ana", avatar="mate", guest=True),
-        SeatInfo(seat=1, player_id="bot-t-1", bot=True, deadline_ms=99),
+        SeatInfo(seat=1, player_id="bot-t-1", bot=True, deadline_ms=99, bank_ms=7),
     ]
 
 
@@ -93,7 +110,7 @@ def _record() -> TableRecord:
         seat_views=[View(truco=10).SerializeToString(), View(truco=11).SerializeToString()],
         seats=[
             SeatState(player=Player(player_id="ana", name="Ana", avatar="mate", guest=True)),
-            SeatState(player=Player(player_id="bot-t-1", bot=True), platform_bot=True, deadline_ms=99),
+            SeatState(player=Player(player_id="bot-t-1", bot=True), platform_bot=True, deadline_ms=99, bank_ms=7),
         ],
     )
     events = [
