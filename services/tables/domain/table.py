@@ -34,6 +34,7 @@ from truco.tables.v1.tables_pb2 import (
     Rematch,
     RematchClosed,
     RemovePlayer,
+    SeatAll,
     StartMatch,
     TableClosed,
     TableRecord,
@@ -61,6 +62,7 @@ Done = (
     | MatchVoided
     | RematchClosed
     | MatchAbandoned
+    | SeatAll
 )
 
 _FIELD_OF: Final[dict[type[Done], str]] = {
@@ -72,6 +74,7 @@ _FIELD_OF: Final[dict[type[Done], str]] = {
     LeaveTable: "left",
     TimeGivenBack: "time_given_back",
     TableClosed: "closed",
+    SeatAll: "seated",
     ChangeSeat: "seat_changed",
     RemovePlayer: "player_removed",
     Rematch: "rematch_wanted",
