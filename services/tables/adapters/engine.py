@@ -11,6 +11,7 @@ import structlog
 
 from services.common import tracing
 from services.common.errors import Unreachable, from_code, from_rpc_error
+from services.common.grpc_target import grpc_target
 from truco.engine.v1.engine_pb2 import (
     ApplyCall,
     ApplyRequest,
@@ -61,7 +62,7 @@ class GrpcEngine:
     """The port Engine."""
 
     def __init__(self, address: str) -> None:
-        self._channel = grpc.aio.insecure_channel(f"dns:///{address}", options=_OPTIONS)
+        self._channel = grpc.aio.insecure_channel(grpc_target(address), options=_OPTIONS)
         self._stub: Any = EngineServiceStub(self._channel)
         self._last_id = 0
         self._waiting: dict[int, _Call] = {}
