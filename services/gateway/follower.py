@@ -11,12 +11,8 @@ from services.gateway import metrics
 from services.gateway.feeds import Feeds
 from services.gateway.stream import Stream
 from services.gateway.tables import Tables
-<<<<<<< HEAD
-from services.gateway.updates import Note, Position, Update, read, read_hand
-=======
 from services.gateway.talk import Talk
-from services.gateway.updates import Note, Position, Update, read, watch_response
->>>>>>> main
+from services.gateway.updates import Note, Position, Update, read, read_hand, watch_response
 from truco.play.v1 import play_pb2
 from truco.tables.v1 import tables_pb2
 
@@ -141,30 +137,17 @@ class Follower:
         """Sends what happened since a position, then what was heard meanwhile."""
         # One list for all who fetch at this moment: whoever is done first sends what was heard meanwhile.
         followed.held = held = [] if followed.held is None else followed.held
-<<<<<<< HEAD
         fetched: Sequence[Update] = ()
-=======
-        fetched: Update | None = None
         lines: Sequence[play_pb2.TalkLine] = ()
->>>>>>> main
         try:
             fetched = await self._now(table_id, followed, since)
-            lines = await self._lines(table_id, followed, fetched.seat)
+            lines = await self._lines(table_id, followed, fetched[-1].seat)
         finally:
             followed.held = None
-<<<<<<< HEAD
             for update in fetched:
                 if _is_news(update, followed):
                     self._sent(followed, update)
                     self._stream.put(update.message)
-            for each in held:
-                self._hear(each)
-
-    async def _now(self, table_id: str, followed: _Followed, since: Position) -> Sequence[Update]:
-=======
-            if fetched and _is_news(fetched, followed):
-                self._sent(followed, fetched)
-                self._stream.put(fetched.message)
             self._talk.tell(lines)
             for each in held:
                 self._hear(each)
@@ -181,8 +164,7 @@ class Follower:
     def _listening(self, followed: _Followed) -> tuple[str, int]:
         return followed.subject, self._feeds.reconnects
 
-    async def _now(self, table_id: str, followed: _Followed, since: Position) -> Update:
->>>>>>> main
+    async def _now(self, table_id: str, followed: _Followed, since: Position) -> Sequence[Update]:
         """Asks how the table is and what happened since, and listens where the answer says that the player sits."""
         fetched = await self._get(table_id, since)
         while followed.subject != (right := _subject(table_id, _seat(fetched))):

@@ -8,12 +8,8 @@ from truco.play.v1 import play_pb2
 from truco.tables.v1 import tables_pb2
 
 _FIELDS = {
-<<<<<<< HEAD
     kind: play_pb2.WatchResponse.DESCRIPTOR.fields_by_name[kind].number
-    for kind in (subjects.UPDATE, subjects.HAND, subjects.PRESENCE, subjects.TALK)
-=======
-    kind: play_pb2.WatchResponse.DESCRIPTOR.fields_by_name[kind].number for kind in (subjects.UPDATE, subjects.PRESENCE)
->>>>>>> main
+    for kind in (subjects.UPDATE, subjects.HAND, subjects.PRESENCE)
 }
 """The kinds that streams carry as they are, by the field of WatchResponse that does."""
 _NOTES = (subjects.PRESENCE, subjects.TALK)
