@@ -111,6 +111,15 @@ class _Service(play_connect.PlayService):
     async def list_tables(self, request: play_pb2.ListTablesRequest, _ctx: object, /) -> play_pb2.ListTablesResponse:
         return await self._handlers.list_tables(_CALLER.get(), request)
 
+    async def say(self, request: play_pb2.SayRequest, _ctx: object, /) -> play_pb2.SayResponse:
+        return await self._handlers.say(_CALLER.get(), request)
+
+    async def mute(self, request: play_pb2.MuteRequest, _ctx: object, /) -> play_pb2.MuteResponse:
+        return await self._handlers.mute(_CALLER.get(), request)
+
+    async def report(self, request: play_pb2.ReportRequest, _ctx: object, /) -> play_pb2.ReportResponse:
+        return await self._handlers.report(_CALLER.get(), request)
+
     async def describe_rules(
         self, request: play_pb2.DescribeRulesRequest, _ctx: object, /
     ) -> play_pb2.DescribeRulesResponse:

@@ -1,6 +1,7 @@
 """The tables that one Watch stream shows, each as the stream's player may see it."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from services.common import subjects
@@ -10,7 +11,8 @@ from services.gateway import metrics
 from services.gateway.feeds import Feeds
 from services.gateway.stream import Stream
 from services.gateway.tables import Tables
-from services.gateway.updates import Note, Position, Update, read
+from services.gateway.talk import Talk
+from services.gateway.updates import Note, Position, Update, read, watch_response
 from truco.play.v1 import play_pb2
 from truco.tables.v1 import tables_pb2
 
@@ -28,6 +30,8 @@ class _Followed:
     position: Position = _NOWHERE
     seat: int | None = None
     ended: bool = False
+    talk: tuple[str, int] | None = None
+    """Since when nothing that is said there is missed: the subject and the life of the connection it is heard over."""
     held: list[Update | Note] | None = field(default_factory=list)
     """What arrived while missing updates are being fetched; None when nothing is being fetched."""
 
@@ -35,11 +39,12 @@ class _Followed:
 class Follower:
     """Follows tables for one player and puts what happens into a stream, never an older version after a newer one."""
 
-    def __init__(self, player_id: str, stream: Stream, tables: Tables, feeds: Feeds) -> None:
+    def __init__(self, player_id: str, stream: Stream, tables: Tables, feeds: Feeds, talk: Talk) -> None:
         self._player_id = player_id
         self._stream = stream
         self._tables = tables
         self._feeds = feeds
+        self._talk = talk
         self._followed: dict[str, _Followed] = {}
         self._own = ""
         self._own_seat = 0
@@ -81,6 +86,12 @@ class Follower:
             metrics.REPAIRS.inc()
             self._refresh(table_id)
 
+    def listen(self) -> None:
+        """Fetches what was said at the player's table where lines may have been missed."""
+        for table_id, followed in self._followed.items():
+            if followed.seat is not None and followed.held is None and followed.talk != self._listening(followed):
+                self._refresh(table_id)
+
     def versions(self) -> list[play_pb2.TableVersion]:
         """How far each table was sent."""
         return [
@@ -113,23 +124,42 @@ class Follower:
 
     def _hear_note(self, followed: _Followed, note: Note) -> None:
         """Passes on what is for the seat where the player sits by the table's own word."""
-        if followed.seat == note.seat:
-            self._stream.put_live(note.message)
+        if followed.seat != note.seat:
+            return
+        if note.kind == subjects.TALK:
+            self._talk.hear(note)
+        else:
+            self._stream.put_live(watch_response(note.kind, note.data))
 
     async def _fetch(self, table_id: str, followed: _Followed, since: Position) -> None:
         """Sends what happened since a position, then what was heard meanwhile."""
         # One list for all who fetch at this moment: whoever is done first sends what was heard meanwhile.
         followed.held = held = [] if followed.held is None else followed.held
         fetched: Update | None = None
+        lines: Sequence[play_pb2.TalkLine] = ()
         try:
             fetched = await self._now(table_id, followed, since)
+            lines = await self._lines(table_id, followed, fetched.seat)
         finally:
             followed.held = None
             if fetched and _is_news(fetched, followed):
                 self._sent(followed, fetched)
                 self._stream.put(fetched.message)
+            self._talk.tell(lines)
             for each in held:
                 self._hear(each)
+
+    async def _lines(self, table_id: str, followed: _Followed, seat: int | None) -> Sequence[play_pb2.TalkLine]:
+        """Asks for what was said before this stream listened to the player's seat."""
+        listening = self._listening(followed)
+        if seat is None or followed.talk == listening:
+            return ()
+        lines = await self._talk.fetch(table_id)
+        followed.talk = listening
+        return lines
+
+    def _listening(self, followed: _Followed) -> tuple[str, int]:
+        return followed.subject, self._feeds.reconnects
 
     async def _now(self, table_id: str, followed: _Followed, since: Position) -> Update:
         """Asks how the table is and what happened since, and listens where the answer says that the player sits."""
@@ -149,6 +179,7 @@ class Follower:
         await self._feeds.join(subject, self._hear)
 
     async def _forget(self, table_id: str) -> None:
+        self._talk.forget(table_id)
         if followed := self._followed.pop(table_id, None):
             await self._feeds.leave(followed.subject, self._hear)
 

@@ -47,6 +47,9 @@ class Native:
             "LeaveTable": self._unary("LeaveTable", play_pb2.LeaveTableRequest, handlers.leave_table),
             "GetTable": self._unary("GetTable", play_pb2.GetTableRequest, handlers.get_table),
             "ListTables": self._unary("ListTables", play_pb2.ListTablesRequest, handlers.list_tables),
+            "Say": self._unary("Say", play_pb2.SayRequest, handlers.say),
+            "Mute": self._unary("Mute", play_pb2.MuteRequest, handlers.mute),
+            "Report": self._unary("Report", play_pb2.ReportRequest, handlers.report),
             "DescribeRules": self._unary("DescribeRules", play_pb2.DescribeRulesRequest, handlers.describe_rules),
         }
         watch = self._streaming("Watch", play_pb2.WatchRequest, handlers.watch)

@@ -57,6 +57,11 @@ class Tables:
         query = tables_pb2.Query(versions=tables_pb2.GetVersions(table_ids=table_ids))
         return (await self._query(shard, query)).versions.versions
 
+    async def talk(self, table_id: str, player_id: str) -> Sequence[play_pb2.TalkLine]:
+        """The last lines that a player may hear of a table, oldest first."""
+        query = tables_pb2.Query(talk=tables_pb2.GetTalk(table_id=table_id, player_id=player_id))
+        return (await self._query(subjects.shard_of(table_id), query)).talk.lines
+
     async def describe(self, request: engine_pb2.DescribeRequest) -> engine_pb2.DescribeResponse:
         """The rules of a table in words; any worker knows them."""
         return (await self._query(random.randrange(subjects.SHARDS), tables_pb2.Query(describe=request))).description

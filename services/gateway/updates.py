@@ -8,10 +8,10 @@ from truco.play.v1 import play_pb2
 from truco.tables.v1 import tables_pb2
 
 _FIELDS = {
-    kind: play_pb2.WatchResponse.DESCRIPTOR.fields_by_name[kind].number
-    for kind in (subjects.UPDATE, subjects.PRESENCE, subjects.TALK)
+    kind: play_pb2.WatchResponse.DESCRIPTOR.fields_by_name[kind].number for kind in (subjects.UPDATE, subjects.PRESENCE)
 }
-"""The kinds that streams carry, by the field of WatchResponse that does."""
+"""The kinds that streams carry as they are, by the field of WatchResponse that does."""
+_NOTES = (subjects.PRESENCE, subjects.TALK)
 _LENGTH_DELIMITED = 2
 _ENDED = (
     play_pb2.TABLE_STATUS_FINISHED,
@@ -60,18 +60,15 @@ class Note:
     data: bytes
     """As tables sent it."""
 
-    message: bytes
-    """The WatchResponse that carries it, serialized."""
-
 
 def heard(place: str, kind: str, data: bytes) -> Update | Note | None:
     """What arrived of a kind at a place, `seat.<id>.<n>` or `watch.<id>`; None for a kind that this release ignores."""
     if kind == subjects.UPDATE:
         return read(data)
     tokens = place.split(".")
-    if kind not in _FIELDS or tokens[0] != "seat":
+    if kind not in _NOTES or tokens[0] != "seat":
         return None
-    return Note(kind, tokens[1], int(tokens[2]), data, watch_response(kind, data))
+    return Note(kind, tokens[1], int(tokens[2]), data)
 
 
 def read(data: bytes) -> Update:

@@ -16,6 +16,7 @@ from services.gateway.auth import Caller, token_expired
 from services.gateway.follower import Follower
 from services.gateway.lobby_feeds import LobbyFeeds
 from services.gateway.lobby_filter import Filter
+from services.gateway.mutes import Mutes
 from services.gateway.registry import Held, Registry
 from services.gateway.requests import check_table_id
 from services.gateway.stream import Stream
@@ -59,6 +60,7 @@ class Watches:
         self,
         tables: Tables,
         whereabouts: Whereabouts,
+        mutes: Mutes,
         lobby: LobbyFeeds,
         registry: Registry,
         new_follower: Callable[[str, Stream], Follower],
@@ -69,6 +71,7 @@ class Watches:
     ) -> None:
         self._tables = tables
         self._whereabouts = whereabouts
+        self._mutes = mutes
         self._lobby = lobby
         self._registry = registry
         self._new_follower = new_follower
@@ -91,7 +94,8 @@ class Watches:
         watch = self._register(caller, request.client_id)
         try:
             await self._registry.announce(watch.held)
-            async with self._whereabouts.following(caller.player_id, watch.follower.moved):
+            moved = watch.follower.moved
+            async with self._whereabouts.following(caller.player_id, moved), self._mutes.following(caller.player_id):
                 opening = asyncio.create_task(self._fill(watch, request, wanted))
                 try:
                     async for message in watch.stream.messages():
@@ -127,6 +131,8 @@ class Watches:
         while True:
             await asyncio.sleep(self._heartbeat_seconds)
             await asyncio.gather(*map(self._find_own_table, tuple(self._open.values())))
+            for watch in tuple(self._open.values()):
+                watch.follower.listen()
             followers = _by_table(watch.follower for watch in self._open.values())
             await asyncio.gather(*(self._compare(shard, ids, followers) for shard, ids in _by_shard(followers).items()))
 

@@ -16,6 +16,7 @@ from services.common import subjects
 from services.common.settings import NatsSettings
 from truco.tables.v1.tables_pb2 import (
     MATCH_STAGE_NOT_BEGUN,
+    MATCH_STAGE_RUNNING,
     MATCH_STAGE_UNSPECIFIED,
     MatchAnswer,
     MatchQuery,
@@ -40,9 +41,18 @@ def release_orphans(settings: NatsSettings) -> dict[str, int]:
     return {"asked": len(match_ids), "released": released}
 
 
+async def not_running(settings: NatsSettings, match_ids: Sequence[str]) -> list[str]:
+    """Which of these matches tables does not say to be running. Raises TimeoutError when NATS does not answer."""
+    client = await _connect(settings)
+    try:
+        return [each for each in match_ids if await _ask(client, each) != MATCH_STAGE_RUNNING]
+    finally:
+        await client.close()
+
+
 async def _release(settings: NatsSettings, match_ids: Sequence[str]) -> int:
     try:
-        client = await asyncio.wait_for(wiring.connect(settings, "portal-orphans"), ANSWER_SECONDS)
+        client = await _connect(settings)
     except TimeoutError:
         structlog.get_logger().warning("holds not looked at", why="nats does not answer")
         return 0
@@ -50,6 +60,10 @@ async def _release(settings: NatsSettings, match_ids: Sequence[str]) -> int:
         return sum([await _look_at(client, match_id) for match_id in match_ids])
     finally:
         await client.close()
+
+
+async def _connect(settings: NatsSettings) -> Client:
+    return await asyncio.wait_for(wiring.connect(settings, "portal-orphans"), ANSWER_SECONDS)
 
 
 async def _look_at(client: Client, match_id: str) -> bool:

@@ -17,8 +17,8 @@ from services.tables.handlers.ports import OutcomeUnknown, SequenceConflict
 WRONG_LAST_SEQUENCE: Final = 10071
 _APPEND_SECONDS: Final = 2.0
 _APPEND_ATTEMPTS: Final = 4
-_SEQUENCE = str(Header.EXPECTED_LAST_SUBJECT_SEQUENCE.value)
-_SEQUENCE_SUBJECT: Final = "Nats-Expected-Last-Subject-Sequence-Subject"
+SEQUENCE = str(Header.EXPECTED_LAST_SUBJECT_SEQUENCE.value)
+SEQUENCE_SUBJECT: Final = "Nats-Expected-Last-Subject-Sequence-Subject"
 
 
 class JetStreamStore:
@@ -104,5 +104,5 @@ class JetStreamStore:
 def _only_after(table_id: str, after: Table | None) -> dict[str, str]:
     """The sequence check. A table's fired timers count in it, so that who appends knows its timer (README, Timers)."""
     if after is None:
-        return {_SEQUENCE: "0", _SEQUENCE_SUBJECT: subjects.records(table_id)}
-    return {_SEQUENCE: str(after.seen), _SEQUENCE_SUBJECT: subjects.records_and_clock(table_id)}
+        return {SEQUENCE: "0", SEQUENCE_SUBJECT: subjects.records(table_id)}
+    return {SEQUENCE: str(after.seen), SEQUENCE_SUBJECT: subjects.records_and_clock(table_id)}

@@ -33,6 +33,7 @@ from truco.tables.v1.tables_pb2 import (
     Rematch,
     RematchClosed,
     RemovePlayer,
+    SeatAll,
     StartMatch,
     TableClosed,
     TableRecord,
@@ -60,6 +61,7 @@ Done = (
     | MatchVoided
     | RematchClosed
     | MatchAbandoned
+    | SeatAll
 )
 
 _FIELD_OF: Final[dict[type[Done], str]] = {
@@ -71,6 +73,7 @@ _FIELD_OF: Final[dict[type[Done], str]] = {
     LeaveTable: "left",
     TimeGivenBack: "time_given_back",
     TableClosed: "closed",
+    SeatAll: "seated",
     ChangeSeat: "seat_changed",
     RemovePlayer: "player_removed",
     Rematch: "rematch_wanted",

@@ -80,6 +80,7 @@ def info(record: TableRecord, *, for_seat: bool) -> TableInfo:
         now_ms=record.time_ms,
         starts_when_full=not state.manual_start,
         listed=not state.unlisted,
+        ranked=state.ranked,
         stake=state.stake,
         turn_seconds=round(state.turn_ms / 1000),
         bank_seconds=round(state.bank_ms / 1000),

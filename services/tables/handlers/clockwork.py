@@ -10,6 +10,7 @@ from services.tables.domain.updates import bots_turn
 from services.tables.handlers import metrics
 from services.tables.handlers.acting import conservative, deal
 from services.tables.handlers.keeper import Keeper
+from services.tables.handlers.opening import begin_matched
 from services.tables.handlers.ports import Ports
 from truco.play.v1.play_pb2 import TABLE_STATUS_OPEN
 from truco.tables.v1.tables_pb2 import TableClosed, TimeGivenBack
@@ -52,9 +53,11 @@ async def _due(ports: Ports, table: Table) -> Draft | None:
     state, now_ms = table.state, ports.clock.now_ms()
     if is_over(state):
         return None
+    moment = Moment(now_ms, table.version + 1, ports.times)
+    if state.status == TABLE_STATUS_OPEN and state.matched:
+        return await begin_matched(ports, state, moment)
     if state.status == TABLE_STATUS_OPEN:
         return Draft("clock", TableClosed(), life.closed(state)) if state.due_ms <= now_ms else None
-    moment = Moment(now_ms, table.version + 1, ports.times)
     if awaits_deal(state):
         return await deal(ports, table, moment) if state.due_ms <= now_ms else None
     if outage_ms := await ports.clock.outage_ms(table.record.time_ms):

@@ -3,11 +3,11 @@
 from services.common.errors import IllegalAction
 from services.common.fairness.shuffle import first_dealer
 from services.tables.domain import life, play
-from services.tables.domain.seats import client_seeds, seat_of
+from services.tables.domain.seats import client_seeds, people, seat_of
 from services.tables.domain.table import Draft, is_over
 from services.tables.domain.times import Moment
-from services.tables.handlers.ports import Ports
-from truco.tables.v1.tables_pb2 import Command, TableState
+from services.tables.handlers.ports import Ports, Store
+from truco.tables.v1.tables_pb2 import Command, StartMatch, TableClosed, TableState
 
 
 async def open_table(ports: Ports, command: Command, moment: Moment) -> Draft:
@@ -33,12 +33,27 @@ async def begun(ports: Ports, state: TableState, moment: Moment) -> TableState:
     return play.started(state, match, dealer, moment)
 
 
+async def begin_matched(ports: Ports, state: TableState, moment: Moment) -> Draft:
+    """The match of a table that the matchmaker made begins; with a seat empty again, the table closes."""
+    if not life.starts_by_itself(state):
+        return Draft("table", TableClosed(), life.closed(state))
+    for seat in people(state):
+        await ports.lobby.sit(state.seats[seat].player.player_id, state.table_id, seat)
+    return Draft("table", StartMatch(), await begun(ports, state, moment))
+
+
 async def refuse_if_seated(ports: Ports, player_id: str) -> None:
-    """Refuses who sits at a table that is not over: the record there decides. Errors: ALREADY_SEATED."""
-    table_id = await ports.lobby.whereabouts(player_id)
-    if table_id is None:
-        return
-    table = await ports.store.last(table_id)
+    """Refuses who sits at a table that is not over: the record there decides. Who does not, seeks no other any more.
+
+    Errors: ALREADY_SEATED.
+    """
+    for table_id in {await ports.lobby.whereabouts(player_id), await ports.seeks.leave(player_id)} - {None}:
+        await refuse_if_seated_there(ports.store, player_id, table_id or "")
+
+
+async def refuse_if_seated_there(store: Store, player_id: str, table_id: str) -> None:
+    """Refuses who sits at a table that is not over. Errors: ALREADY_SEATED."""
+    table = await store.last(table_id)
     if table is not None and not is_over(table.state):
         refuse_if_seated_at(table.state, player_id)
 

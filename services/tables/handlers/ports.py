@@ -119,6 +119,13 @@ class Lobby(Protocol):
         """Takes a table off the list."""
 
 
+class Seeks(Protocol):
+    """The players who look for a match."""
+
+    async def leave(self, player_id: str) -> str | None:
+        """Ends the player's seek, for who takes a seat; returns the table made of it lately, if there is one."""
+
+
 class Clock(Protocol):
     """The time, and the platform's outages."""
 
@@ -145,6 +152,7 @@ class Ports:
     engine: Engine
     updates: Updates
     lobby: Lobby
+    seeks: Seeks
     talk: TalkStore
     reports: Reports
     clock: Clock

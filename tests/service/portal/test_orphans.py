@@ -1,9 +1,12 @@
 """Held stakes without a match behind them go back by clock and worker, once tables was asked."""
 
 import asyncio
+import subprocess
+import sys
 import time
 import uuid
 from collections.abc import AsyncIterator, Callable
+from datetime import UTC, datetime, timedelta
 
 import grpc
 import nats
@@ -11,6 +14,7 @@ import pytest
 from nats.aio.client import Client
 from nats.aio.msg import Msg
 
+from deploy.local.environment import ROOT
 from deploy.local.stack import Stack
 from services.common import subjects
 from tests.service.portal.conftest import Query
@@ -48,33 +52,54 @@ def _state(query: Query, match_id: str) -> str:
     return str(state)
 
 
-async def test_stakes_go_back_only_where_tables_knows_of_no_match(
-    portal: Stack, tables: Client, query: Query, new_player: NewPlayer
-) -> None:
-    """Of four old holds one's match never began, one's runs, one's has ended, and of one tables says nothing."""
-    stages = (MATCH_STAGE_NOT_BEGUN, MATCH_STAGE_RUNNING, MATCH_STAGE_ENDED, None)
-    told = {_hold(portal, new_player): stage for stage in stages}
-    never, running, ended, silent = told
-    asked: set[str] = set()
+@pytest.fixture
+async def told(tables: Client) -> AsyncIterator[dict[str, int | None]]:
+    """What tables says of matches, by match id; None where it does not answer."""
+    stages: dict[str, int | None] = {}
 
     async def answer(message: Msg) -> None:
         about = MatchQuery.FromString(message.data)
-        match_id = subjects.match_id(about.table_id, about.epoch)
-        asked.add(match_id)
-        if (stage := told.get(match_id)) is not None:
-            await message.respond(MatchAnswer(stage=stage).SerializeToString())
+        stage = stages.get(subjects.match_id(about.table_id, about.epoch))
+        if stage is not None:
+            await message.respond(MatchAnswer(stage=stage).SerializeToString())  # type: ignore[arg-type]
 
-    await tables.subscribe("tables.match.*", cb=answer)
+    subscription = await tables.subscribe("tables.match.*", cb=answer)
     await tables.flush()
-    assert _state(query, never) == "held"
+    yield stages
+    await subscription.unsubscribe()
+
+
+async def test_stakes_go_back_only_where_tables_knows_of_no_match(
+    portal: Stack, told: dict[str, int | None], query: Query, new_player: NewPlayer
+) -> None:
+    """Of four old holds one's match never began, one's runs, one's has ended, and of one tables says nothing."""
+    stages = (MATCH_STAGE_NOT_BEGUN, MATCH_STAGE_RUNNING, MATCH_STAGE_ENDED, None)
+    told |= {_hold(portal, new_player): stage for stage in stages}
+    never, running, ended, silent = told
+    waiting = "SELECT 1 FROM credits_hold WHERE asked_at < %s OR doubt IS NOT NULL"
+
+    assert [_state(query, match_id) for match_id in told] == ["held"] * 4
     query("UPDATE credits_hold SET asked_at = now() - interval '11 minutes' WHERE match_id = ANY(%s)", [list(told)])
+    made_old = datetime.now(UTC) - timedelta(minutes=5)
     until = time.monotonic() + PATIENCE_SECONDS
-    while asked < set(told) or _state(query, never) == "held":
-        assert time.monotonic() < until, asked
-        await asyncio.sleep(0.1)
-    while query("SELECT 1 FROM credits_hold WHERE doubt IS NOT NULL AND match_id = ANY(%s)", [list(told)]):
+    while query(waiting, [made_old]):
         assert time.monotonic() < until
         await asyncio.sleep(0.1)
 
     assert _state(query, never) == "released"
-    assert [_state(query, each) for each in (running, ended, silent)] == ["held"] * 3
+    assert [_state(query, match_id) for match_id in (running, ended, silent)] == ["held"] * 3
+
+
+async def test_check_ledger_asks_tables_whose_matches_run(
+    portal: Stack, told: dict[str, int | None], new_player: NewPlayer
+) -> None:
+    running, gone = _hold(portal, new_player), _hold(portal, new_player)
+    told |= {running: MATCH_STAGE_RUNNING, gone: MATCH_STAGE_ENDED}
+
+    command, environment = [sys.executable, "-m", "web", "check_ledger", "--ask"], dict(portal.env_of("worker"))
+    done = await asyncio.to_thread(
+        subprocess.run, command, cwd=ROOT, env=environment, check=False, capture_output=True, text=True
+    )
+
+    assert done.returncode == 1, done.stderr
+    assert f"match {gone} does not run, and its stakes are held" in done.stdout and running not in done.stdout
