@@ -92,6 +92,17 @@ class Player:
         self.see("waiting")
         return self.page.url.rstrip("/").rpartition("/")[2]
 
+    def sit(self, link: str, seat: int) -> None:
+        """Follows a link to a table and sits down there."""
+        self.page.goto(link)
+        self.tap(f"join-{seat}")
+        self.page.locator(f"[data-testid=seat-{seat}][data-own=true], [data-testid=hand]").first.wait_for()
+
+    def say(self, text: str) -> None:
+        """Says something in the tab of the talk that is open."""
+        self.page.get_by_test_id("talk-input").fill(text)
+        self.tap("talk-send")
+
     def wait_for_move(self) -> bool:
         """Waits until this player is to move; False once the match is over."""
         self.page.wait_for_function(_DONE_OR_MINE, timeout=4 * PATIENCE_MS)
