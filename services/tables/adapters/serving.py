@@ -13,7 +13,7 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription
 
-from services.common import subjects
+from services.common import subjects, tracing
 from services.common.errors import TrucoError
 from services.common.logging import log_bug
 from services.common.nats import INBOX
@@ -148,10 +148,13 @@ class Serving:
         command.DiscardUnknownFields()
         # The subject decides which table is meant, so that nobody can reach one past its shard's worker.
         command.table_id = message.subject.rpartition(".")[2]
-        if sender is Sender.PERSON and command.WhichOneof("body") in BODIES:
-            await self._aside.carry_out(command, self._reply_to(message))
-        else:
-            await self._keeper.carry_out(command, sender, self._reply_to(message))
+        which = command.WhichOneof("body") or "none"
+        tracing.note_request(command.request_id)
+        with tracing.span(f"tables {which}", command.traceparent, table=command.table_id, request=command.request_id):
+            if sender is Sender.PERSON and which in BODIES:
+                await self._aside.carry_out(command, self._reply_to(message))
+            else:
+                await self._keeper.carry_out(command, sender, self._reply_to(message))
 
     async def _query(self, message: Msg) -> None:
         if not _answerable(message):
@@ -161,8 +164,8 @@ class Serving:
         except DecodeError:
             log.warning("unreadable query", subject=message.subject)
             return
-        ports = self._keeper.ports
-        await message.respond((await answer(ports.store, ports.engine, self._aside.lines, query)).SerializeToString())
+        reply = await answer(self._keeper.ports, self._aside.lines, query)
+        await message.respond(reply.SerializeToString())
 
     async def _match(self, message: Msg) -> None:
         """Tells how a match stands; says nothing when that can't be known, so that who asks asks again."""

@@ -7,7 +7,7 @@ from nats.js import JetStreamContext
 from nats.js.api import Header, RawStreamMsg
 from nats.js.errors import APIError, NotFoundError
 
-from services.common import subjects
+from services.common import subjects, tracing
 from services.common.errors import Unreachable
 from services.tables.domain.formats import read
 from services.tables.domain.table import Table
@@ -48,7 +48,7 @@ class JetStreamStore:
         When the server does not answer, the last record tells whether this one was stored; if not, publishing it again
         is safe: were the first try still under way, one of the two would meet the sequence check.
         """
-        headers = _only_after(table_id, after)
+        headers = _only_after(table_id, after) | tracing.headers()
         for attempt in range(_APPEND_ATTEMPTS):
             try:
                 ack = await self._js.publish(subjects.record(table_id, kind), data, _APPEND_SECONDS, headers=headers)
