@@ -72,7 +72,7 @@ describe("a spectator", () => {
     vi.useFakeTimers();
     const shown: TableUpdate[] = [];
     const spectator = new Spectator((update) => void shown.push(update));
-    spectator.receive(hand(3), undefined);
+    spectator.receive(hand(3));
     return { spectator, shown };
   };
   const at = (spectator: Spectator) => [spectator.store.get().hand, spectator.store.get().step];
@@ -81,7 +81,7 @@ describe("a spectator", () => {
     const { spectator, shown } = watching();
     vi.advanceTimersByTime(60_000);
     expect(at(spectator)).toEqual([0, 8]);
-    spectator.receive(hand(4), undefined);
+    spectator.receive(hand(4));
     vi.advanceTimersByTime(3_000);
     expect(at(spectator)).toEqual([1, 1]);
     expect(shown).toHaveLength(10);
@@ -90,7 +90,7 @@ describe("a spectator", () => {
 
   it("stops, and steps forwards and backwards across hands", () => {
     const { spectator } = watching();
-    spectator.receive(hand(4), undefined);
+    spectator.receive(hand(4));
     spectator.play(false);
     vi.advanceTimersByTime(60_000);
     expect(at(spectator)).toEqual([0, 0]);
