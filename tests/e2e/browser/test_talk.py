@@ -58,7 +58,9 @@ def test_only_the_partner_sees_a_sena_and_hears_the_team(four: tuple[Player, Pla
     assert "vení a mí" not in rival.page.content()
 
 
-def test_a_muted_player_is_not_heard_and_a_reported_one_is_with_the_moderators(four: tuple[Player, Player, Player]) -> None:
+def test_a_muted_player_is_not_heard_and_a_reported_one_is_with_the_moderators(
+    four: tuple[Player, Player, Player],
+) -> None:
     host, _, rival = four
     rival.say("sos un queso")
     host.see("talk-1")
