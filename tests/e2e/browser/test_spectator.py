@@ -19,7 +19,8 @@ def test_a_spectator_sees_each_hand_when_it_has_ended(new_player: NewPlayer) -> 
     assert late.page.locator(".card, .played-card, [data-testid=actions]").count() == 0
     play_until_hand(3, host, guest)
 
-    late.page.get_by_text("Mano 2.").first.wait_for()
+    late.page.locator("[data-testid=step-latest]:enabled").wait_for()
+    late.tap("step-latest")
     assert hands_told(late) == [1, 2]
     assert hands_told(host)[-1] >= 3
     assert not {card for player in (host, guest) for card in player.seen().hand if card in late.page.content()}

@@ -1,4 +1,4 @@
-"""Chat, señas and reactions between browsers: who hears what, and what can be done about those one does not want to hear."""
+"""Chat, señas and reactions between browsers: who hears what, and what is done about those nobody wants to hear."""
 
 import pytest
 

@@ -96,11 +96,10 @@ export class TableSession implements WatchListener {
 
   /** Takes a finished hand of a table at which the player does not sit. */
   hand(hand: SpectatedHand): void {
-    const { table, steps, view } = hand;
+    const { table, view } = hand;
     if (!table || !view || table.tableId !== this.tableId) return;
     this.spectator.receive(hand);
-    const update = create(TableUpdateSchema, { table, view, events: steps.flatMap((step) => step.events) });
-    this.change({ update, log: told(this.store.get().log, update) });
+    this.change({ update: create(TableUpdateSchema, { table, view }) });
   }
 
   /** The player looks at the page again: who is back plays for itself. */
