@@ -12,6 +12,8 @@ from web.ratings.models import Rating as Rating  # what every app calls a rating
 from web.ratings.models import RatingChange
 
 _MODEL = PlackettLuce()
+_UNIQUE = ["player", "preset", "seats"]
+_MOVING = ["mu", "sigma", "games", "updated"]
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,7 @@ def rate(played: Played) -> bool:
     after = _after(played, ratings)
     RatingChange.objects.bulk_create(_change(played, ratings[player], *rated) for player, rated in after.items())
     moved = [_moved(ratings[player], mu, sigma, played.at) for player, (mu, sigma) in after.items()]
-    Rating.objects.bulk_update(moved, ["mu", "sigma", "games", "updated"])
+    Rating.objects.bulk_create(moved, update_conflicts=True, unique_fields=_UNIQUE, update_fields=_MOVING)
     return True
 
 
@@ -96,4 +98,12 @@ def _change(played: Played, before: Rating, mu: float, sigma: float) -> RatingCh
 
 
 def _moved(before: Rating, mu: float, sigma: float, at: datetime) -> Rating:
-    return Rating(pk=before.pk, mu=mu, sigma=sigma, games=before.games + 1, updated=at)
+    return Rating(
+        player_id=before.player_id,
+        preset=before.preset,
+        seats=before.seats,
+        mu=mu,
+        sigma=sigma,
+        games=before.games + 1,
+        updated=at,
+    )
