@@ -170,8 +170,8 @@ class Serving:
         except DecodeError:
             log.warning("unreadable query", subject=message.subject)
             return
-        ports = self._keeper.ports
-        await message.respond((await answer(ports.store, ports.engine, self._aside.lines, query)).SerializeToString())
+        reply = await answer(self._keeper.ports, self._aside.lines, query)
+        await message.respond(reply.SerializeToString())
 
     async def _match(self, message: Msg) -> None:
         """Tells how a match stands; says nothing when that can't be known, so that who asks asks again."""
