@@ -60,7 +60,10 @@ class Native:
         }
 
     def _unary(self, rpc: str, kind: type[Request], handle: Callable[[Caller, Request], Awaitable[Message]]) -> Unary:
+        seconds = metrics.CALL_SECONDS.labels(rpc)
+
         async def call(data: bytes, context: Context) -> bytes:
+            began = metrics.began()
             try:
                 headers = context.invocation_metadata() or ()
                 caller = await self._caller(headers)
@@ -69,6 +72,8 @@ class Native:
             except Exception as error:
                 metrics.count(rpc, error)
                 await abort(context, error, rpc=rpc)
+            finally:
+                metrics.ended(seconds, began)
             metrics.count(rpc)
             return response.SerializeToString()
 

@@ -11,7 +11,7 @@ from services.common import subjects
 from services.common.errors import Denied, InternalError, InvalidInput, NotFound, TrucoError, Unreachable
 from services.common.forms import check_id
 from services.common.logging import log_bug
-from services.gateway import lobby_filter
+from services.gateway import lobby_filter, metrics
 from services.gateway.auth import Caller, token_expired
 from services.gateway.follower import Follower
 from services.gateway.lobby_feeds import LobbyFeeds
@@ -125,6 +125,7 @@ class Watches:
             await asyncio.sleep(self._heartbeat_seconds)
             now = time.time()
             for watch in tuple(self._open.values()):
+                metrics.STREAM_WAITING.observe(watch.stream.waiting)
                 watch.stream.put_live(_heartbeat(watch.follower))
                 self._check_token(watch, now)
 
