@@ -8,7 +8,9 @@ from collections.abc import Awaitable, Callable
 import structlog
 import uvloop
 
+from services.common import tracing
 from services.common.health import Health
+from services.common.lateness import watch_loop
 from services.common.logging import configure
 from services.common.settings import ServiceSettings
 
@@ -19,7 +21,11 @@ Main = Callable[[Health, asyncio.Event], Awaitable[None]]
 def run(service: str, settings: ServiceSettings, main: Main) -> None:
     """Runs a process until SIGTERM or SIGINT. Metrics and health are served from the first moment."""
     configure(service, settings.log_level)
-    uvloop.run(_live(settings, main))
+    tracing.configure(service, settings.traces_url, settings.traces_ratio)
+    try:
+        uvloop.run(_live(settings, main))
+    finally:
+        tracing.shutdown()
 
 
 async def _live(settings: ServiceSettings, main: Main) -> None:
@@ -30,9 +36,11 @@ async def _live(settings: ServiceSettings, main: Main) -> None:
     health = Health(settings.health_address)
     log = structlog.get_logger()
     log.info("starting", health_port=health.port)
+    lateness = asyncio.create_task(watch_loop())
     try:
         await _until_stopped(main, health, stopping)
     finally:
+        lateness.cancel()
         health.close()
         log.info("stopped")
 

@@ -15,7 +15,7 @@ tables.match.<shard>           how a match stands, request-reply; all that the p
 seat.<id>.<seat>.<kind>        what a person's seat hears: update, presence or talk
 botseat.<id>.<seat>            updates for a seat that the platform's bots play
 gateway.stream.<player>        streams that gateways have opened for a player, told each other
-watch.<id>.<kind>              what spectators hear: update
+watch.<id>.<kind>              what spectators hear: hand, and update where no hand is being played
 talk.<shard>.<id>.<audience>   what was said; audience is all, or a team: 0 or 1              stream TALK
 report.<shard>.<id>            players reported to the moderators                             stream REPORTS
 """
@@ -70,6 +70,8 @@ UPDATE: Final = "update"
 """The kind of a truco.tables.v1.SeatUpdate."""
 PRESENCE: Final = "presence"
 """The kind of a truco.play.v1.TablePresence."""
+HAND: Final = "hand"
+"""The kind of a truco.tables.v1.SeenHand."""
 TALK: Final = "talk"
 """The kind of a truco.tables.v1.SeatTalk."""
 

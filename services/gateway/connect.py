@@ -13,6 +13,7 @@ from protobuf.wkt import Any as WireAny
 from starlette.middleware.cors import CORSMiddleware
 from starlette.types import ASGIApp
 
+from services.common import tracing
 from services.common.errors import InternalError, InvalidInput, TrucoError, details
 from services.common.logging import log_bug
 from services.common.unreadable import too_large
@@ -53,22 +54,34 @@ def application(
     )
 
 
-class _Edge(MetadataInterceptor[None]):
+class _Edge(MetadataInterceptor[tuple[tracing.Span, float] | None]):
     """Lets callers in before their message is read, and gives every error its reason on the way out."""
 
     def __init__(self, authenticator: Authenticator, message_limit: int) -> None:
         self._authenticator = authenticator
         self._message_limit = message_limit
 
-    async def on_start(self, ctx: AnyContext) -> None:
-        """Remembers who calls. The library does not call on_end after an error here."""
+    async def on_start(self, ctx: AnyContext) -> tuple[tracing.Span, float] | None:
+        """Remembers who calls, and begins a span. The library does not call on_end after an error here."""
         try:
-            _CALLER.set(await self._authenticator.authenticate(ctx.request_headers.get("authorization")))
+            caller = await self._authenticator.authenticate(ctx.request_headers.get("authorization"))
         except Exception as error:
             raise self._ended(ctx, error) from error
+        _CALLER.set(caller)
+        if ctx.method.name == "Watch":
+            return None
+        came = ctx.request_headers.get(tracing.HEADER, "")
+        span = tracing.entry(f"PlayService.{ctx.method.name}", came, player=caller.player_id)
+        return span.__enter__(), metrics.began()
 
-    async def on_end(self, _token: None, ctx: AnyContext, error: Exception | None) -> None:
-        """Counts the call, and raises the error as Connect carries it."""
+    async def on_end(
+        self, running: tuple[tracing.Span, float] | None, ctx: AnyContext, error: Exception | None
+    ) -> None:
+        """Ends the span, counts the call, and raises the error as Connect carries it."""
+        if running is not None:
+            span, began = running
+            span.__exit__(type(error) if error else None, error, None)
+            metrics.ended(metrics.CALL_SECONDS.labels(ctx.method.name), began)
         if error is not None:
             raise self._ended(ctx, error) from error
         metrics.count(ctx.method.name)

@@ -80,7 +80,7 @@ class Handlers:
         """Returns a table as the caller may see it."""
         await self._commands.take(caller.player_id)
         updates = await self._tables.get(requests.check_table_id(request.table_id), caller.player_id)
-        return play_pb2.GetTableResponse(update=_update(updates.update))
+        return play_pb2.GetTableResponse(update=_latest(updates))
 
     async def list_tables(self, caller: Caller, request: play_pb2.ListTablesRequest) -> play_pb2.ListTablesResponse:
         """Lists open tables."""
@@ -153,3 +153,15 @@ class Handlers:
 
 def _update(data: bytes) -> play_pb2.TableUpdate:
     return play_pb2.TableUpdate.FromString(data)
+
+
+def _latest(updates: tables_pb2.Updates) -> play_pb2.TableUpdate:
+    """The table as it is for its viewer: for a spectator with the last hand that has ended."""
+    update = _update(updates.update)
+    if updates.HasField("hand"):
+        hand = play_pb2.SpectatedHand.FromString(updates.hand)
+        events = [event for step in hand.steps for event in step.events]
+        shown = play_pb2.TableUpdate(table=hand.table, events=events, view=hand.view)
+        shown.table.CopyFrom(update.table if update.HasField("table") else hand.table)
+        return shown
+    return update

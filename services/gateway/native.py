@@ -1,12 +1,13 @@
 """The native gRPC face. Requests are read here and not by grpc, so that bad bytes get a typed error as well."""
 
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import aclosing
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import grpc
 from google.protobuf.message import Message
 
+from services.common import tracing
 from services.common.grpc_server import GrpcServer, abort
 from services.common.unreadable import read
 from services.gateway import metrics
@@ -61,12 +62,20 @@ class Native:
         }
 
     def _unary(self, rpc: str, kind: type[Request], handle: Callable[[Caller, Request], Awaitable[Message]]) -> Unary:
+        seconds = metrics.CALL_SECONDS.labels(rpc)
+
         async def call(data: bytes, context: Context) -> bytes:
+            began = metrics.began()
             try:
-                response = await handle(await self._caller(context), self._read(kind, data))
+                headers = context.invocation_metadata() or ()
+                caller = await self._caller(headers)
+                with tracing.entry(f"PlayService.{rpc}", tracing.from_metadata(headers), player=caller.player_id):
+                    response = await handle(caller, self._read(kind, data))
             except Exception as error:
                 metrics.count(rpc, error)
                 await abort(context, error, rpc=rpc)
+            finally:
+                metrics.ended(seconds, began)
             metrics.count(rpc)
             return response.SerializeToString()
 
@@ -77,7 +86,8 @@ class Native:
     ) -> Streaming:
         async def call(data: bytes, context: Context) -> AsyncIterator[bytes]:
             try:
-                async with aclosing(handle(await self._caller(context), self._read(kind, data))) as messages:
+                caller = await self._caller(context.invocation_metadata() or ())
+                async with aclosing(handle(caller, self._read(kind, data))) as messages:
                     async for message in messages:
                         yield message
             except Exception as error:
@@ -86,8 +96,7 @@ class Native:
 
         return call
 
-    async def _caller(self, context: Context) -> Caller:
-        headers = context.invocation_metadata() or ()
+    async def _caller(self, headers: Iterable[tuple[str, Any]]) -> Caller:
         return await self._authenticator.authenticate(
             next((str(value) for name, value in headers if name == "authorization"), None)
         )

@@ -9,10 +9,10 @@ from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from services.common import subjects
-from services.common.errors import InternalError, InvalidInput, NotFound, TrucoError, Unreachable
+from services.common.errors import Denied, InternalError, InvalidInput, NotFound, TrucoError, Unreachable
 from services.common.forms import check_id
 from services.common.logging import log_bug
-from services.gateway import lobby_filter
+from services.gateway import lobby_filter, metrics
 from services.gateway.auth import Caller, token_expired
 from services.gateway.follower import Follower
 from services.gateway.lobby_feeds import LobbyFeeds
@@ -23,6 +23,7 @@ from services.gateway.requests import check_table_id
 from services.gateway.seeks import Seeks
 from services.gateway.stream import Stream
 from services.gateway.tables import Tables
+from services.gateway.updates import Position
 from services.gateway.whereabouts import Whereabouts
 from truco.play.v1 import play_pb2
 from truco.tables.v1 import tables_pb2
@@ -89,8 +90,9 @@ class Watches:
     async def watch(self, caller: Caller, request: play_pb2.WatchRequest) -> AsyncGenerator[bytes, None]:
         """Streams serialized WatchResponses: everything current, CaughtUp, then what changes.
 
-        Raises InvalidInput (BAD_REQUEST), NotFound (TABLE_NOT_FOUND), Conflict (SUPERSEDED), Busy (SLOW_READER,
-        LIMIT_REACHED), Unauthenticated (TOKEN_EXPIRED), Unreachable (UNREACHABLE, SHUTTING_DOWN).
+        Raises InvalidInput (BAD_REQUEST), NotFound (TABLE_NOT_FOUND), Denied (SPECTATORS_FORBIDDEN), Conflict
+        (SUPERSEDED), Busy (SLOW_READER, LIMIT_REACHED), Unauthenticated (TOKEN_EXPIRED), Unreachable (UNREACHABLE,
+        SHUTTING_DOWN).
         """
         _check(request)
         wanted = lobby_filter.read(request.lobby) if request.HasField("lobby") else None
@@ -130,6 +132,7 @@ class Watches:
             await asyncio.sleep(self._heartbeat_seconds)
             now = time.time()
             for watch in tuple(self._open.values()):
+                metrics.STREAM_WAITING.observe(watch.stream.waiting)
                 watch.stream.put_live(_heartbeat(watch.follower))
                 if (seek := self._seeks.status(watch.player_id)) is not None:
                     watch.stream.put_live(seek)
@@ -191,7 +194,7 @@ class Watches:
         )
         if own.table_id and own.table_id not in wanted:
             # A hint may be out of date: a table that is gone is no error when nobody asked for it.
-            with contextlib.suppress(NotFound):
+            with contextlib.suppress(NotFound, Denied):
                 await watch.follower.follow(own.table_id, (0, 0), own.seat)
         watch.follower.moved(own)
 
@@ -209,9 +212,9 @@ class Watches:
             versions = await self._tables.versions(shard, table_ids)
         except TrucoError:
             return  # Tables is away; the next beat asks again.
-        for version in versions:
+        for version, shown in zip(versions.versions, versions.shown or versions.versions, strict=True):
             for follower in followers[version.table_id]:
-                follower.compare(version.table_id, (version.epoch, version.version))
+                follower.compare(version.table_id, _position(version), _position(shown))
 
 
 def _check(request: play_pb2.WatchRequest) -> None:
@@ -235,6 +238,10 @@ def _by_shard(table_ids: Iterable[str]) -> dict[int, list[str]]:
     for table_id in table_ids:
         shards[subjects.shard_of(table_id)].append(table_id)
     return shards
+
+
+def _position(version: play_pb2.TableVersion) -> Position:
+    return version.epoch, version.version
 
 
 def _heartbeat(follower: Follower) -> bytes:

@@ -11,7 +11,7 @@ class TablesSettings(NatsSettings):
     health_address: str = "127.0.0.1:9102"
 
     engine_address: str = "127.0.0.1:50052"
-    """host:port of the engine; a name with several addresses is used in turn."""
+    """host:port of the engine; a name with several addresses, or several ip:port with commas, are used in turn."""
 
     tables_deal_pause_ms: int = 2500
     """Pause before the next deal; 0 in tests and benchmarks."""

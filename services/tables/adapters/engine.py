@@ -9,7 +9,10 @@ from typing import Any, Final
 import grpc
 import structlog
 
+from services.common import tracing
 from services.common.errors import Unreachable, from_code, from_rpc_error
+from services.common.grpc_target import grpc_target
+from services.tables.handlers import metrics
 from truco.engine.v1.engine_pb2 import (
     ApplyCall,
     ApplyRequest,
@@ -52,6 +55,7 @@ class _Call:
     request: ApplyRequest
     since: float
     """When it was last sent, by the monotonic clock."""
+    traceparent: str
     answer: "asyncio.Future[ApplyResult]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
@@ -59,20 +63,21 @@ class GrpcEngine:
     """The port Engine."""
 
     def __init__(self, address: str) -> None:
-        self._channel = grpc.aio.insecure_channel(f"dns:///{address}", options=_OPTIONS)
+        self._channel = grpc.aio.insecure_channel(grpc_target(address), options=_OPTIONS)
         self._stub: Any = EngineServiceStub(self._channel)
         self._last_id = 0
         self._waiting: dict[int, _Call] = {}
         self._sent: dict[int, _Call] = {}
         self._wake = asyncio.Event()
         self._task = asyncio.create_task(self._run())
+        metrics.ENGINE_CALLS.set_function(lambda: len(self._waiting) + len(self._sent))
 
     async def new_match(self, ruleset: Ruleset, seats: int, dealer: int) -> NewMatchResponse:
         """Begins a match. Errors: the engine's, UNREACHABLE."""
         request = NewMatchRequest(ruleset=ruleset, seats=seats, dealer=dealer)
         try:
             response: NewMatchResponse = await self._stub.NewMatch(
-                request, timeout=_PATIENCE_SECONDS, wait_for_ready=True
+                request, timeout=_PATIENCE_SECONDS, wait_for_ready=True, metadata=tracing.metadata()
             )
         except grpc.RpcError as error:
             raise from_rpc_error(error) from error
@@ -82,7 +87,7 @@ class GrpcEngine:
         """Tells the rules of a table in words. Errors: the engine's, UNREACHABLE."""
         try:
             response: DescribeResponse = await self._stub.Describe(
-                request, timeout=_PATIENCE_SECONDS, wait_for_ready=True
+                request, timeout=_PATIENCE_SECONDS, wait_for_ready=True, metadata=tracing.metadata()
             )
         except grpc.RpcError as error:
             raise from_rpc_error(error) from error
@@ -91,12 +96,13 @@ class GrpcEngine:
     async def apply(self, state: bytes, seat: int, action: Action) -> ApplyResponse:
         """Applies an action. Errors: the engine's, UNREACHABLE."""
         self._last_id += 1
-        call = _Call(ApplyRequest(state=state, seat=seat, action=action), time.monotonic())
+        call = _Call(ApplyRequest(state=state, seat=seat, action=action), time.monotonic(), tracing.current())
         self._waiting[self._last_id] = call
         self._wake.set()
         try:
-            async with asyncio.timeout(_PATIENCE_SECONDS):
-                result = await call.answer
+            with metrics.ENGINE_SECONDS.time():
+                async with asyncio.timeout(_PATIENCE_SECONDS):
+                    result = await call.answer
         except TimeoutError as error:
             raise Unreachable("UNREACHABLE", "the engine does not answer") from error
         if result.HasField("refusal"):
@@ -122,6 +128,7 @@ class GrpcEngine:
             try:
                 await self._use(stream)
             except (grpc.RpcError, asyncio.InvalidStateError, TimeoutError) as error:
+                metrics.ENGINE_STREAMS_LOST.inc()
                 log.warning("engine stream lost", error=repr(error)[:200], owed=len(self._sent))
                 await asyncio.sleep(_PAUSE_SECONDS)
             finally:
@@ -149,7 +156,11 @@ class GrpcEngine:
                 self._sent[number] = self._waiting.pop(number)
             if not self._waiting:
                 self._wake.clear()
-            calls = [ApplyCall(id=number, request=call.request) for number, call in together if not call.answer.done()]
+            calls = [
+                ApplyCall(id=number, request=call.request, traceparent=call.traceparent)
+                for number, call in together
+                if not call.answer.done()
+            ]
             if calls:
                 await stream.write(ApplyStreamRequest(calls=calls))
 
@@ -169,6 +180,7 @@ class GrpcEngine:
                 raise TimeoutError(f"the engine owes an answer for {_SILENCE_SECONDS} s")
 
     def _send_again(self) -> None:
+        metrics.ENGINE_SENT_AGAIN.inc(len(self._sent))
         self._waiting = {
             number: call for number, call in (self._sent | self._waiting).items() if not call.answer.done()
         }

@@ -6,6 +6,7 @@ from typing import Final
 
 from services.common.fairness.seal import link
 from services.common.subjects import match_id
+from services.tables.domain import spectating
 from services.tables.domain.match_log import beginning, entry_of, logged
 from services.tables.domain.match_opening import opening_of
 from services.tables.domain.match_record import match_record
@@ -196,8 +197,10 @@ def _chain(before: Table | None, record: TableRecord) -> None:
     record.chain = bytes.fromhex(link(previous.hex(), entry_of(record), opening))
     if begins:
         record.state.log = beginning(previous, record)
+        spectating.begin(record.state)
     elif before is not None and before.state.status == TABLE_STATUS_PLAYING:
         record.state.log += logged(record)
+        spectating.see(record, before.record, before.sequence)
 
 
 def _under_way(before: Table | None, epoch: int) -> bool:

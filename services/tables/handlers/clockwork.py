@@ -84,6 +84,6 @@ async def _rest(keeper: Keeper, table: Table) -> None:
             metrics.CLOCKS.labels("purged").inc()
             return
     elif record.time_ms + ports.times.bot_retry - _SLACK_MS <= now_ms and not is_over(table.state):
-        await ports.updates.publish([bots_turn(record, seat) for seat in awaited_bots(table.state)])
+        await ports.updates.publish([bots_turn(record, seat, now_ms) for seat in awaited_bots(table.state)])
     metrics.CLOCKS.labels("rested").inc()
     await keeper.arm(table, next_wake_ms(record, ports.times, now_ms))

@@ -7,7 +7,7 @@ from services.tables.handlers.ports import Lobby
 from truco.play.v1.play_pb2 import TABLE_STATUS_PLAYING
 
 
-async def keep_found(lobby: Lobby, before: Table | None, after: Table) -> None:
+async def keep_found(lobby: Lobby, before: Table | None, after: Table, now_ms: int) -> None:
     """Lists or hides the table, frees the players that do not sit any more, and says again where the new ones sit.
 
     Whereabouts are written before the record too, so that no player is lost sight of when the worker dies in between.
@@ -15,7 +15,7 @@ async def keep_found(lobby: Lobby, before: Table | None, after: Table) -> None:
     if before is not None and before.state.status == after.state.status == TABLE_STATUS_PLAYING:
         return
     if listed(after.state):
-        await lobby.show(info(after.record, for_seat=False))
+        await lobby.show(info(after.record, now_ms, for_seat=False))
     elif before is not None and listed(before.state):
         await lobby.hide(after.state.table_id)
     seated_before, seated = _seated(before), {} if is_over(after.state) else _seated(after)

@@ -54,7 +54,7 @@ class Keeper:
             else:
                 metrics.count(command, "OK")
                 log.debug("command", table=command.table_id, request=command.request_id, version=version)
-                await replies.send(_acceptance(command, version, table))
+                await replies.send(_acceptance(command, version, table, self.ports.clock.now_ms()))
                 await self._follow_up(table)
 
     async def append(self, before: Table | None, draft: Draft) -> Table | None:
@@ -69,12 +69,16 @@ class Keeper:
         except SequenceConflict:
             metrics.CONFLICTS.inc()
             return None
+        except OutcomeUnknown:
+            metrics.UNKNOWN_APPENDS.inc()
+            raise
+        metrics.RECORDS.labels(record.WhichOneof("action") or "none").inc()
         # The first record passes the sequence check whatever has fired: nothing is known of its timer then.
         table = Table(record, sequence, sequence, timer_ms if before else 0)
         self._cache.put(table_id, table)
         if before is None:
             await self._look_at_first_timer(table)
-        await keep_found(self.ports.lobby, before, table)
+        await keep_found(self.ports.lobby, before, table, self.ports.clock.now_ms())
         return table
 
     async def arm(self, table: Table, at_ms: int) -> None:
@@ -84,7 +88,7 @@ class Keeper:
 
     async def tell(self, table: Table) -> None:
         """Sends a record's updates."""
-        updates = fan_out(table.record)
+        updates = fan_out(table.record, self.ports.clock.now_ms())
         metrics.UPDATES.inc(len(updates))
         await self.ports.updates.publish(updates)
 
@@ -111,6 +115,7 @@ class Keeper:
     async def fresh(self, table_id: str) -> Table | None:
         """The table as stored, whatever is cached. Nothing is known of its timer."""
         self._cache.drop(table_id)
+        metrics.READS.inc()
         table, fired = await asyncio.gather(self.ports.store.last(table_id), self.ports.store.fired(table_id))
         if table is not None:
             table = replace(table, seen=max(table.sequence, fired))
@@ -201,8 +206,8 @@ class Keeper:
             log.warning("a deal failed; the timer will see to it", error=repr(error))
 
 
-def _acceptance(command: Command, version: int, table: Table) -> Reply:
+def _acceptance(command: Command, version: int, table: Table, now_ms: int) -> Reply:
     accepted = Accepted(version=version, epoch=table.state.epoch)
     if command.WhichOneof("body") not in ("act", "leave"):
-        accepted.update = update_for(table.record, seat_of(table.state, command.player.player_id))
+        accepted.update = update_for(table.record, seat_of(table.state, command.player.player_id), now_ms)
     return Reply(accepted=accepted)
