@@ -58,6 +58,8 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
         commands=limit("commands_per_second", settings.gateway_commands_per_second),
         seatings=limit("seatings_per_minute", settings.gateway_seatings_per_minute, 60),
         watchings=limit("watches_per_minute", settings.gateway_watches_per_minute, 60),
+        codes=limit("codes_per_minute", settings.gateway_codes_per_minute, 60),
+        passwords=limit("passwords_per_minute", settings.gateway_passwords_per_minute, 60),
     )
     keys = Keys(settings.jwks_url)
     authenticator = Authenticator(keys)

@@ -96,6 +96,7 @@ def _caller(claims: Mapping[str, Any]) -> Caller:
         avatar=str(claims.get("avatar", "")),
         guest=claims.get("guest") is True,
         bot=claims.get("bot") is True,
+        confirmed=claims.get("confirmed") is True,
     )
     return Caller(player, float(claims["exp"]))
 

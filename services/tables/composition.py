@@ -13,6 +13,7 @@ from services.common.fairness.shuffle import SEED_BYTES
 from services.common.health import Health, ended
 from services.common.nats import connect, fault, leave
 from services.tables.adapters.beat import BeatClock
+from services.tables.adapters.credits import GrpcCredits
 from services.tables.adapters.engine import GrpcEngine
 from services.tables.adapters.lobby import open_lobby
 from services.tables.adapters.serving import Serving
@@ -51,10 +52,10 @@ async def serve(
     """A worker's life, until `stopping` is set."""
     client = await connect(settings, "tables")
     await prepare(client, settings)
-    engine = GrpcEngine(settings.engine_address)
+    engine, credits = GrpcEngine(settings.engine_address), GrpcCredits(settings.credits_address)
     clock = BeatClock(client.jetstream())
     await clock.beat()
-    keeper = Keeper(over(await real_ports(client, engine, clock, settings)), settings.tables_cache)
+    keeper = Keeper(over(await real_ports(client, engine, credits, clock, settings)), settings.tables_cache)
     serving = Serving(client, keeper, Aside(keeper.ports), reply_to)
     workers = workers_as(client.jetstream(), _worker_id(health), serving.serve)
     await workers.step()
@@ -71,10 +72,13 @@ async def serve(
     await serving.settle()
     await keeper.close(_SETTLE_SECONDS if others else 0)
     await engine.close()
+    await credits.close()
     await leave(client)
 
 
-async def real_ports(client: Client, engine: GrpcEngine, clock: Clock, settings: TablesSettings) -> Ports:
+async def real_ports(
+    client: Client, engine: GrpcEngine, credits: GrpcCredits, clock: Clock, settings: TablesSettings
+) -> Ports:
     """The real adapters of a worker over one connection."""
     js = client.jetstream()
     return Ports(
@@ -83,6 +87,7 @@ async def real_ports(client: Client, engine: GrpcEngine, clock: Clock, settings:
         engine=engine,
         updates=NatsUpdates(client),
         lobby=await open_lobby(js),
+        credits=credits,
         talk=JetStreamTalk(js),
         reports=JetStreamReports(js),
         clock=clock,

@@ -129,7 +129,7 @@ class Serving:
             log.warning("unreadable query", subject=message.subject)
             return
         ports = self._keeper.ports
-        await message.respond((await answer(ports.store, ports.engine, self._aside.lines, query)).SerializeToString())
+        await message.respond((await answer(ports, self._aside.lines, query)).SerializeToString())
 
     async def _match(self, message: Msg) -> None:
         """Tells how a match stands; says nothing when that can't be known, so that who asks asks again."""

@@ -39,6 +39,7 @@ async def prepare(client: Client, settings: TablesSettings) -> None:
     for bucket, ttl in (
         (subjects.LOBBY_BUCKET, lobby_ttl),
         (subjects.PLAYER_BUCKET, _WEEK),
+        (subjects.CODES_BUCKET, _WEEK),
         (subjects.WORKERS_BUCKET, 0),
         (subjects.MUTES_BUCKET, 0),
         (subjects.STANDING_BUCKET, 0),

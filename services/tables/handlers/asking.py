@@ -2,29 +2,35 @@
 in words, which the engine tells."""
 
 import asyncio
+import re
 from collections.abc import Sequence
 from typing import Final
 
-from services.common.errors import InternalError, InvalidInput, NotFound, TrucoError
+from services.common.errors import Denied, InternalError, InvalidInput, NotFound, TrucoError
 from services.common.logging import log_bug
 from services.common.subjects import is_table_id
 from services.tables.domain.seats import seat_of
-from services.tables.domain.table import Table
-from services.tables.domain.updates import update_since
+from services.tables.domain.table import Table, is_over
+from services.tables.domain.updates import info, update_since
 from services.tables.handlers.lines import Lines
-from services.tables.handlers.ports import Engine, Store
+from services.tables.handlers.matches import match_record
+from services.tables.handlers.ports import Ports, Store
 from services.tables.handlers.refusals import refused
-from truco.play.v1.play_pb2 import TableVersion
+from truco.play.v1.play_pb2 import TABLE_STATUS_OPEN, TableInfo, TableVersion
 from truco.tables.v1.tables_pb2 import (
     GetTable,
     GetTalk,
     GetVersions,
     Query,
     QueryReply,
+    TableState,
     Talk,
     Updates,
     Versions,
 )
+
+CODE: Final = re.compile(r"[A-Z0-9]{1,16}")
+"""Nothing else may become a key of the bucket."""
 
 MOST_MISSED: Final = 200
 """Who missed more records than that gets those of the current hand."""
@@ -34,10 +40,13 @@ MOST_LINES_AGAIN: Final = 50
 """What was said further back is not told again."""
 
 
-async def answer(store: Store, engine: Engine, lines: Lines, query: Query) -> QueryReply:
-    """Answers a query; a refusal is an answer. Errors: TABLE_NOT_FOUND, BAD_REQUEST, the engine's."""
+async def answer(ports: Ports, lines: Lines, query: Query) -> QueryReply:
+    """Answers a query; a refusal is an answer.
+
+    Errors: TABLE_NOT_FOUND, SPECTATORS_FORBIDDEN, CODE_NOT_FOUND, those of match_record, BAD_REQUEST, the engine's.
+    """
     try:
-        return await _answer(store, engine, lines, query)
+        return await _answer(ports, lines, query)
     except TrucoError as error:
         return QueryReply(refused=refused(error))
     except Exception as error:
@@ -45,16 +54,21 @@ async def answer(store: Store, engine: Engine, lines: Lines, query: Query) -> Qu
         return QueryReply(refused=refused(bug))
 
 
-async def _answer(store: Store, engine: Engine, lines: Lines, query: Query) -> QueryReply:
+async def _answer(ports: Ports, lines: Lines, query: Query) -> QueryReply:
+    store = ports.store
     match query.WhichOneof("body"):
         case "get":
             return QueryReply(updates=await _get(store, query.get))
         case "versions":
             return QueryReply(versions=await _versions(store, query.versions))
         case "describe":
-            return QueryReply(description=await engine.describe(query.describe))
+            return QueryReply(description=await ports.engine.describe(query.describe))
         case "talk":
             return QueryReply(talk=await _talk(lines, query.talk))
+        case "find":
+            return QueryReply(found=await _find(ports, query.find.code))
+        case "match_record":
+            return QueryReply(match_record_json=await match_record(store, query.match_record))
         case _:
             raise InvalidInput("BAD_REQUEST", "a query needs a body")
 
@@ -64,8 +78,24 @@ async def _get(store: Store, get: GetTable) -> Updates:
     if table is None:
         raise NotFound("TABLE_NOT_FOUND", f"no table {get.table_id}")
     seat = seat_of(table.state, get.player_id) if get.player_id else None
+    _check_may_see(table.state, seat)
     missed = await _missed(store, table, _after(table, get)) if get.HasField("since") else []
     return Updates(seat=seat, update=update_since([each.record for each in missed], table.record, seat))
+
+
+def _check_may_see(state: TableState, seat: int | None) -> None:
+    """Refuses who does not sit at a table that is for its seats only; while it waits for players, all may see it."""
+    if seat is None and state.no_spectators and state.status != TABLE_STATUS_OPEN:
+        raise Denied("SPECTATORS_FORBIDDEN", "only who sits at this table may see it")
+
+
+async def _find(ports: Ports, code: str) -> TableInfo:
+    """The private table that has a code, as a stranger sees it."""
+    table_id = await ports.lobby.table_of_code(code) if CODE.fullmatch(code) else None
+    table = await ports.store.last(table_id) if table_id else None
+    if table is None or is_over(table.state):
+        raise NotFound("CODE_NOT_FOUND", "no private table has this code")
+    return info(table.record, for_seat=False)
 
 
 def _after(table: Table, get: GetTable) -> int:

@@ -35,7 +35,7 @@ async def report(ports: Ports, lines: Lines, command: Command) -> str:
 async def _hand(ports: Ports, lines: Lines, table_id: str, player_id: str) -> bytes:
     """The current hand, by the very query with which a player resumes."""
     query = Query(get=GetTable(table_id=table_id, player_id=player_id, since=TableVersion()))
-    reply = await answer(ports.store, ports.engine, lines, query)
+    reply = await answer(ports, lines, query)
     if reply.HasField("refused"):
         raise from_code(reply.refused.code, reply.refused.reason, reply.refused.message, reply.refused.metadata)
     return reply.updates.update
