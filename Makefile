@@ -31,6 +31,10 @@ lint: setup-dev ## ruff, mypy strict, import rules, buf lint, TypeScript
 	cd protos && $(NODE_ENV) ../$(UI)/node_modules/.bin/buf lint
 	cd $(UI) && $(NODE_ENV) npm run --silent check
 
+.PHONY: chaos
+chaos: setup-dev ## Play 200 staked matches while everything is killed and frozen; ten minutes
+	$(BIN)/python -m tests.e2e.chaos $(ARGS)
+
 .PHONY: bench-platform
 bench-platform: setup-dev ## Measure the platform beside its floor, up to 5,000 tables; half an hour
 	$(BIN)/python -m tests.bench.platform $(ARGS)

@@ -27,6 +27,11 @@ app.conf.update(
             "schedule": timedelta(minutes=environment().cleanup_minutes),
             "options": {"expires": 600},  # what waited longer for a worker is not worth doing twice
         },
+        "look-at-holds": {
+            "task": "history.release_orphans",
+            "schedule": timedelta(minutes=environment().hold_check_minutes),
+            "options": {"expires": 60},
+        },
         "delete-old-reports": {
             "task": "moderation.delete_old_reports",
             "schedule": timedelta(minutes=environment().cleanup_minutes),

@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 
 from web.accounts import views as accounts
+from web.accounts.blocks import api_blocks
 from web.history import views as history
 from web.play import views as play
 from web.play.rules import views as play_rules
@@ -24,6 +25,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("entrar/", accounts.enter_as_guest, name="enter"),
     path("api/guest", accounts.api_guest, name="api_guest"),
     path("api/token", accounts.api_token, name="api_token"),
+    path("api/blocks", api_blocks, name="api_blocks"),
     path(".well-known/jwks.json", accounts.jwks, name="jwks"),
     path("healthz", play.healthz, name="healthz"),
 ]

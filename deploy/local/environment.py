@@ -24,6 +24,9 @@ def build(data: Path, sockets: Path, ports: Ports, secrets: Mapping[str, str], *
         **{f"PORT_{name}": str(port) for name, port in ports.items()},
         **_places(data, sockets),
         "LOCAL_FSYNC": "on" if durable else "off",
+        # Where tables finds what may have replicas; tests that run some override them.
+        "LOCAL_ENGINES": f"{HOST}:{ports['ENGINE']}",
+        "LOCAL_CREDITS": f"{HOST}:{ports['CREDITS']}",
     }
 
 

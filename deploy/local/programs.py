@@ -1,6 +1,7 @@
 """The programs of supervisord.conf: their stages, how to tell that they are well, and what each one sees."""
 
 import configparser
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -22,6 +23,9 @@ class Program:
 
     env: Mapping[str, str]
     """What it sees on top of what all see."""
+
+    command: Sequence[str]
+    """How it is started, in the repository's root."""
 
 
 def read(env: Mapping[str, str]) -> Mapping[str, Program]:
@@ -46,4 +50,5 @@ def _program(section: configparser.SectionProxy, name: str, values: Mapping[str,
         stage=int(section["priority"]),
         health=section["health"] % values,
         env=dict_of_key_value_pairs(section.get("environment", "") % values),
+        command=shlex.split(section["command"] % {**values, "here": str(CONF.parent)}),
     )

@@ -8,7 +8,7 @@ from nats.aio.client import Client
 from nats.errors import Error as NatsError
 
 from services.bots.turn import Turn
-from services.common import subjects
+from services.common import subjects, tracing
 from services.common.errors import TrucoError, Unreachable, from_code
 from services.engine.rules import Action
 from truco.tables.v1 import tables_pb2
@@ -30,9 +30,11 @@ class Commands:
     async def act(self, turn: Turn, action: Action) -> None:
         """Returns when the action is durable; raises TrucoError when it was refused, Unreachable without an answer."""
         until = time.time() + _GIVE_UP_SECONDS
-        command = turn.command(action, not_after_ms=int(until * 1000)).SerializeToString()
+        command = turn.command(action, not_after_ms=int(until * 1000))
+        command.traceparent = tracing.current()
+        tracing.note_request(command.request_id)
         async with self._free:
-            reply = await self._send(subjects.bot_command(turn.table_id), command, until)
+            reply = await self._send(subjects.bot_command(turn.table_id), command.SerializeToString(), until)
         if reply.HasField("refused"):
             raise _error(reply.refused)
 

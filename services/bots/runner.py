@@ -15,6 +15,7 @@ from services.bots.metrics import CHOOSING, RUNNING, TURNS
 from services.bots.pacing import pause
 from services.bots.policies import Policy
 from services.bots.turn import Turn, turn_of
+from services.common import tracing
 from services.common.errors import TrucoError, Unreachable
 from services.common.logging import log_bug
 from services.engine.rules import RuleError
@@ -44,7 +45,7 @@ class Runner:
             log_bug("update unreadable", error, subject=message.subject)
             return
         if turn is not None:
-            self._take(turn)
+            self._take(turn, (message.headers or {}).get(tracing.HEADER, ""))
 
     async def stop(self, grace: float) -> None:
         """Lets the turns being played end for `grace` seconds; what is left then, tables sends again."""
@@ -55,7 +56,7 @@ class Runner:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _take(self, turn: Turn) -> None:
+    def _take(self, turn: Turn, traceparent: str) -> None:
         known, task = self._running.get(turn.place, (None, None))
         if known and known.moment >= turn.moment:
             return
@@ -65,12 +66,14 @@ class Runner:
         elif len(self._running) >= self._most_turns:
             TURNS.labels("crowded_out").inc()
             return
-        self._running[turn.place] = (turn, asyncio.create_task(self._play(turn)))
+        self._running[turn.place] = (turn, asyncio.create_task(self._play(turn, traceparent)))
         RUNNING.set(len(self._running))
 
-    async def _play(self, turn: Turn) -> None:
+    async def _play(self, turn: Turn, traceparent: str) -> None:
         try:
-            TURNS.labels(await self._outcome(turn)).inc()
+            with tracing.span("bots turn", traceparent, table=turn.table_id):
+                outcome = await self._outcome(turn)
+            TURNS.labels(outcome).inc()
         except Exception as error:
             TURNS.labels("failed").inc()
             log_bug("turn failed", error, table=turn.table_id)

@@ -8,6 +8,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_health.v1.health import aio as health_aio
 from grpc_reflection.v1alpha import reflection
 
+from services.common import tracing
 from services.common.errors import InternalError, TrucoError, to_status
 from services.common.logging import log_bug
 from services.common.unreadable import RefuseUnreadable
@@ -63,10 +64,12 @@ def typed_errors(method: Method[S, Req, Resp]) -> Method[S, Req, Resp]:
     """Wraps a unary rpc method so that a TrucoError becomes its status, and a bug becomes INTERNAL with an id."""
 
     async def call(servicer: S, request: Req, context: grpc.aio.ServicerContext[Req, Resp]) -> Resp:
+        rpc = method.__qualname__
         try:
-            return await method(servicer, request, context)
+            with tracing.span(rpc, tracing.from_metadata(context.invocation_metadata())):
+                return await method(servicer, request, context)
         except Exception as error:
-            await abort(context, error, rpc=method.__qualname__)
+            await abort(context, error, rpc=rpc)
 
     return call
 

@@ -1,4 +1,4 @@
-"""Structured logs: one JSON line per event on standard error, with table, player and request ids where there are any.
+"""Structured logs: one JSON line per event on standard error, with table, player, request and trace where there is one.
 
 Never cards, tokens or e-mails.
 """
@@ -9,12 +9,15 @@ import uuid
 
 import structlog
 
+from services.common import tracing
+
 
 def configure(service: str, level: str) -> None:
     """Sets up structlog and the standard library's logging for a process."""
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,
+            tracing.add_ids,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.processors.format_exc_info,

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 import structlog
 import uvloop
 
+from services.common import tracing
 from services.common.health import Health
 from services.common.logging import configure
 from services.common.settings import ServiceSettings
@@ -19,7 +20,11 @@ Main = Callable[[Health, asyncio.Event], Awaitable[None]]
 def run(service: str, settings: ServiceSettings, main: Main) -> None:
     """Runs a process until SIGTERM or SIGINT. Metrics and health are served from the first moment."""
     configure(service, settings.log_level)
-    uvloop.run(_live(settings, main))
+    tracing.configure(service, settings.traces_url, settings.traces_ratio)
+    try:
+        uvloop.run(_live(settings, main))
+    finally:
+        tracing.shutdown()
 
 
 async def _live(settings: ServiceSettings, main: Main) -> None:

@@ -2,7 +2,7 @@
 
 from typing import NoReturn, TypeVar
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 S = TypeVar("S", bound="ServiceSettings")
@@ -18,6 +18,12 @@ class ServiceSettings(BaseSettings):
 
     health_address: str = "127.0.0.1:0"
     """Where /healthz and /metrics are served, host:port; port 0 takes a free one."""
+
+    traces_url: str = ""
+    """The collector that takes spans over OTLP (HTTP, protobuf), e.g. http://collector:4318; empty for no tracing."""
+
+    traces_ratio: float = Field(default=0.01, ge=0, le=1)
+    """The share of requests that a gateway samples, besides those whose caller has sampled them."""
 
 
 class NatsSettings(ServiceSettings):

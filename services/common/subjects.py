@@ -3,14 +3,19 @@
 table.<shard>.<id>.<kind>      records; kind is open, commit, finished, voided or abandoned   stream TABLES
 timer.<id>                     a table's timer, a message schedule                            stream TABLES
 clock.<shard>.<id>.fired       a timer that fired                                             stream TABLES
+ticket.<queue shard>.<player>  a player's seek                                                stream TABLES
+pass.<queue shard>             the last pass of the shard's leader                            stream TABLES
 tables.cmd.<shard>.<id>        commands of people, request-reply
 tables.cmd.bot.<shard>.<id>    commands of the platform's bots, request-reply
 tables.query.<shard>           queries, request-reply
+tables.seek.<shard>.<player>   about a player's seek, by the player's shard, request-reply
+tables.wake.<shard>.<id>       a table has something to do: told by the matchmaker
+seek.<gateway>.<player>        how a seek goes, for the gateway that holds it
 tables.match.<shard>           how a match stands, request-reply; all that the portal may ask
 seat.<id>.<seat>.<kind>        what a person's seat hears: update, presence or talk
 botseat.<id>.<seat>            updates for a seat that the platform's bots play
 gateway.stream.<player>        streams that gateways have opened for a player, told each other
-watch.<id>.<kind>              what spectators hear: update
+watch.<id>.<kind>              what spectators hear: hand, and update where no hand is being played
 talk.<shard>.<id>.<audience>   what was said; audience is all, or a team: 0 or 1              stream TALK
 report.<shard>.<id>            players reported to the moderators                             stream REPORTS
 """
@@ -22,7 +27,9 @@ from typing import Final
 
 SHARDS: Final = 256
 STREAM: Final = "TABLES"
-STREAM_SUBJECTS: Final = ("table.>", "timer.>", "clock.>")
+STREAM_SUBJECTS: Final = ("table.>", "timer.>", "clock.>", "ticket.>", "pass.>")
+QUEUE_SHARDS: Final = 16
+"""Queues are spread over so many leaders."""
 
 CLOCK_CONSUMER: Final = "tables-clock"
 """The durable consumer of fired timers, shared by all workers."""
@@ -48,6 +55,10 @@ STANDING_BUCKET: Final = "standing"
 """KV: player id -> truco.portal.v1.Standing, written by the portal's relay."""
 WORKERS_BUCKET: Final = "workers"
 """KV: worker id -> nothing; a key that expires unless its worker renews it."""
+GATEWAYS_BUCKET: Final = "gateways"
+"""KV: gateway id -> nothing; a key that expires unless its gateway renews it, and with it the seeks that it holds."""
+QUEUES_BUCKET: Final = "queues"
+"""KV: queue -> truco.tables.v1.QueueNews."""
 
 TERMINAL_KINDS: Final = ("finished", "voided", "abandoned")
 
@@ -61,6 +72,8 @@ UPDATE: Final = "update"
 """The kind of a truco.tables.v1.SeatUpdate."""
 PRESENCE: Final = "presence"
 """The kind of a truco.play.v1.TablePresence."""
+HAND: Final = "hand"
+"""The kind of a truco.tables.v1.SeenHand."""
 TALK: Final = "talk"
 """The kind of a truco.tables.v1.SeatTalk."""
 
@@ -155,6 +168,56 @@ def all_of_seat(table_id: str, number: int) -> str:
 def bot_seat(table_id: str, number: int) -> str:
     """Where a seat of the platform's bots gets its updates."""
     return f"botseat.{table_id}.{number}"
+
+
+def tickets_in(queue_shard: int) -> str:
+    """The seeks of all players in the queues of a shard."""
+    return f"ticket.{queue_shard}.*"
+
+
+def ticket(queue_shard: int, player_id: str) -> str:
+    """Where a player's seek in a queue of a shard is stored."""
+    return f"ticket.{queue_shard}.{player_id}"
+
+
+def tickets_of(player_id: str) -> str:
+    """A player's seeks in the queues of all shards; the last one is the player's seek."""
+    return f"ticket.*.{player_id}"
+
+
+def passing(queue_shard: int) -> str:
+    """Where the last pass of a queue shard's leader is stored."""
+    return f"pass.{queue_shard}"
+
+
+def seek_command(player_id: str) -> str:
+    """Where a request about a player's seek is sent."""
+    return f"tables.seek.{shard_of(player_id)}.{player_id}"
+
+
+def seek_commands_of(shard: int) -> str:
+    """What a worker subscribes to for a shard's requests about seeks."""
+    return f"tables.seek.{shard}.*"
+
+
+def wake(table_id: str) -> str:
+    """Where a table is told to look at what it has to do."""
+    return f"tables.wake.{shard_of(table_id)}.{table_id}"
+
+
+def wakes_of(shard: int) -> str:
+    """What a worker subscribes to, to wake a shard's tables."""
+    return f"tables.wake.{shard}.*"
+
+
+def seek(gateway_id: str, player_id: str) -> str:
+    """Where a gateway hears how a seek goes that it holds."""
+    return f"seek.{gateway_id}.{player_id}"
+
+
+def seeks(gateway_id: str) -> str:
+    """Where a gateway hears of all seeks that it holds."""
+    return f"seek.{gateway_id}.*"
 
 
 def watch(table_id: str, kind: str = UPDATE) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Final, TypeVar
 
-from services.common import errors
+from services.common import errors, tracing
 from services.common.logging import log_bug
 from services.engine import packing
 from services.engine.codec import StateCodec
@@ -93,7 +93,8 @@ class Operations:
     def apply_call(self, call: engine_pb2.ApplyCall) -> engine_pb2.ApplyResult:
         """Applies one call of a stream; a refusal, and even a bug, is its answer and leaves the stream alone."""
         try:
-            return engine_pb2.ApplyResult(id=call.id, response=self.apply(call.request))
+            with tracing.span("EngineService.Apply", call.traceparent):
+                return engine_pb2.ApplyResult(id=call.id, response=self.apply(call.request))
         except errors.TrucoError as error:
             return engine_pb2.ApplyResult(id=call.id, refusal=_refusal(error))
         except Exception as error:

@@ -69,9 +69,9 @@ class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
         return self._operations.describe(request)
 
 
-def engine_server(address: str, operations: Operations, streams: Streams) -> GrpcServer:
-    """A server, not yet started, that serves the engine at the address."""
+def engine_server(address: str, operations: Operations, streams: Streams | None = None) -> GrpcServer:
+    """A server, not yet started, that serves the engine at the address; `streams` is for who ends them."""
     name = engine_pb2.DESCRIPTOR.services_by_name["EngineService"].full_name
     server = GrpcServer(address, [name])
-    engine_pb2_grpc.add_EngineServiceServicer_to_server(EngineServicer(operations, streams), server.server)
+    engine_pb2_grpc.add_EngineServiceServicer_to_server(EngineServicer(operations, streams or Streams()), server.server)
     return server

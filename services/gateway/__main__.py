@@ -18,10 +18,12 @@ from services.gateway.keys import Keys
 from services.gateway.limits import Limit, RateLimit, SharedCounts
 from services.gateway.lobby import Lobby
 from services.gateway.lobby_feeds import LobbyFeeds
+from services.gateway.mutes import Mutes
 from services.gateway.native import Native
 from services.gateway.registry import Registry
 from services.gateway.settings import GatewaySettings
 from services.gateway.tables import Tables
+from services.gateway.talk import Talk
 from services.gateway.watches import Watches
 from services.gateway.web_server import WebServer
 from services.gateway.whereabouts import Whereabouts
@@ -32,15 +34,17 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
     client = await nats.connect(settings, "gateway")
     tables = Tables(client, settings.gateway_patience_seconds)
     feeds = Feeds(client)
+    mutes = Mutes(client)
     lobby = Lobby(client)
     lobby_feeds = LobbyFeeds(lobby)
     registry = Registry(client, settings.gateway_streams_per_player, settings.gateway_heartbeat_seconds)
     watches = Watches(
         tables,
         Whereabouts(client),
+        mutes,
         lobby_feeds,
         registry,
-        lambda player_id, stream: Follower(player_id, stream, tables, feeds),
+        lambda player_id, stream: Follower(player_id, stream, tables, feeds, Talk(player_id, stream, tables, mutes)),
         queue_limit=settings.gateway_queue_limit,
         heartbeat_seconds=settings.gateway_heartbeat_seconds,
         expired_seconds=settings.gateway_expired_seconds,
@@ -55,8 +59,10 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
         watches,
         lobby,
         Descriptions(tables),
+        mutes,
         commands=limit("commands_per_second", settings.gateway_commands_per_second),
         seatings=limit("seatings_per_minute", settings.gateway_seatings_per_minute, 60),
+        reports=limit("reports_per_10_minutes", settings.gateway_reports_per_10_minutes, 600),
         watchings=limit("watches_per_minute", settings.gateway_watches_per_minute, 60),
         codes=limit("codes_per_minute", settings.gateway_codes_per_minute, 60),
         passwords=limit("passwords_per_minute", settings.gateway_passwords_per_minute, 60),
@@ -68,7 +74,15 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
     farewell = settings.gateway_move_seconds + settings.gateway_grace_seconds
     web = WebServer(app, settings.gateway_connect_address, farewell)
 
-    work = (keys.keep_fresh(), watches.beat(), watches.repair(), registry.run(), lobby.run(), lobby_feeds.run())
+    work = (
+        keys.keep_fresh(),
+        watches.beat(),
+        watches.repair(),
+        registry.run(),
+        lobby.run(),
+        lobby_feeds.run(),
+        mutes.run(),
+    )
     chores = [asyncio.create_task(chore) for chore in work]
     await grpc.start()
     web.start()

@@ -13,6 +13,7 @@ from protobuf.wkt import Any as WireAny
 from starlette.middleware.cors import CORSMiddleware
 from starlette.types import ASGIApp
 
+from services.common import tracing
 from services.common.errors import InternalError, InvalidInput, TrucoError, details
 from services.common.logging import log_bug
 from services.common.unreadable import too_large
@@ -53,22 +54,29 @@ def application(
     )
 
 
-class _Edge(MetadataInterceptor[None]):
+class _Edge(MetadataInterceptor[tracing.Span | None]):
     """Lets callers in before their message is read, and gives every error its reason on the way out."""
 
     def __init__(self, authenticator: Authenticator, message_limit: int) -> None:
         self._authenticator = authenticator
         self._message_limit = message_limit
 
-    async def on_start(self, ctx: AnyContext) -> None:
-        """Remembers who calls. The library does not call on_end after an error here."""
+    async def on_start(self, ctx: AnyContext) -> tracing.Span | None:
+        """Remembers who calls, and begins a span. The library does not call on_end after an error here."""
         try:
-            _CALLER.set(await self._authenticator.authenticate(ctx.request_headers.get("authorization")))
+            caller = await self._authenticator.authenticate(ctx.request_headers.get("authorization"))
         except Exception as error:
             raise self._ended(ctx, error) from error
+        _CALLER.set(caller)
+        if ctx.method.name == "Watch":
+            return None
+        came = ctx.request_headers.get(tracing.HEADER, "")
+        return tracing.entry(f"PlayService.{ctx.method.name}", came, player=caller.player_id).__enter__()
 
-    async def on_end(self, _token: None, ctx: AnyContext, error: Exception | None) -> None:
-        """Counts the call, and raises the error as Connect carries it."""
+    async def on_end(self, span: tracing.Span | None, ctx: AnyContext, error: Exception | None) -> None:
+        """Ends the span, counts the call, and raises the error as Connect carries it."""
+        if span is not None:
+            span.__exit__(type(error) if error else None, error, None)
         if error is not None:
             raise self._ended(ctx, error) from error
         metrics.count(ctx.method.name)
@@ -129,6 +137,15 @@ class _Service(play_connect.PlayService):
 
     async def list_tables(self, request: play_pb2.ListTablesRequest, _ctx: object, /) -> play_pb2.ListTablesResponse:
         return await self._handlers.list_tables(_CALLER.get(), request)
+
+    async def say(self, request: play_pb2.SayRequest, _ctx: object, /) -> play_pb2.SayResponse:
+        return await self._handlers.say(_CALLER.get(), request)
+
+    async def mute(self, request: play_pb2.MuteRequest, _ctx: object, /) -> play_pb2.MuteResponse:
+        return await self._handlers.mute(_CALLER.get(), request)
+
+    async def report(self, request: play_pb2.ReportRequest, _ctx: object, /) -> play_pb2.ReportResponse:
+        return await self._handlers.report(_CALLER.get(), request)
 
     async def describe_rules(
         self, request: play_pb2.DescribeRulesRequest, _ctx: object, /

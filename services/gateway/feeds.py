@@ -21,6 +21,11 @@ class Feeds:
         self._listeners: dict[str, set[Listener]] = {}
         self._subscriptions: dict[str, asyncio.Task[Subscription]] = {}
 
+    @property
+    def reconnects(self) -> int:
+        """How often the connection was lost: what was sent meanwhile has not been heard."""
+        return self._nats.stats["reconnects"]
+
     async def join(self, subject: str, listener: Listener) -> None:
         """Listens to all kinds of a subject; when it returns, any later request comes after the subscription."""
         self._listeners.setdefault(subject, set()).add(listener)

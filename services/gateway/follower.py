@@ -1,16 +1,18 @@
 """The tables that one Watch stream shows, each as the stream's player may see it."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from services.common import subjects
-from services.common.errors import NotFound, TrucoError
+from services.common.errors import Denied, NotFound, TrucoError
 from services.common.logging import log_bug
 from services.gateway import metrics
 from services.gateway.feeds import Feeds
 from services.gateway.stream import Stream
 from services.gateway.tables import Tables
-from services.gateway.updates import Note, Position, Update, read
+from services.gateway.talk import Talk
+from services.gateway.updates import Note, Position, Update, read, read_hand, watch_response
 from truco.play.v1 import play_pb2
 from truco.tables.v1 import tables_pb2
 
@@ -28,6 +30,8 @@ class _Followed:
     position: Position = _NOWHERE
     seat: int | None = None
     ended: bool = False
+    talk: tuple[str, int] | None = None
+    """Since when nothing that is said there is missed: the subject and the life of the connection it is heard over."""
     held: list[Update | Note] | None = field(default_factory=list)
     """What arrived while missing updates are being fetched; None when nothing is being fetched."""
 
@@ -35,11 +39,12 @@ class _Followed:
 class Follower:
     """Follows tables for one player and puts what happens into a stream, never an older version after a newer one."""
 
-    def __init__(self, player_id: str, stream: Stream, tables: Tables, feeds: Feeds) -> None:
+    def __init__(self, player_id: str, stream: Stream, tables: Tables, feeds: Feeds, talk: Talk) -> None:
         self._player_id = player_id
         self._stream = stream
         self._tables = tables
         self._feeds = feeds
+        self._talk = talk
         self._followed: dict[str, _Followed] = {}
         self._own = ""
         self._own_seat = 0
@@ -54,7 +59,7 @@ class Follower:
     async def follow(self, table_id: str, since: Position, seat: int | None = None) -> None:
         """Starts to follow a table: what happened since a position, then what is new; guessing `seat` right saves time.
 
-        Raises NotFound (TABLE_NOT_FOUND) or Unreachable, and then does not follow it.
+        Raises NotFound (TABLE_NOT_FOUND), Denied (SPECTATORS_FORBIDDEN) or Unreachable, and then does not follow it.
         """
         if table_id in self._followed:
             return
@@ -74,12 +79,20 @@ class Follower:
         if self._own and not self._hears_own_seat():
             self._refresh(self._own)
 
-    def compare(self, table_id: str, position: Position) -> None:
-        """Hears from tables how far a table is, and fetches what is missing."""
+    def compare(self, table_id: str, position: Position, shown: Position) -> None:
+        """Hears from tables how far a table is, and how far spectators may see; fetches what is missing."""
         followed = self._followed.get(table_id)
-        if followed and followed.held is None and followed.position < position:
+        if followed is None or followed.held is not None:
+            return
+        if followed.position < (shown if followed.seat is None else position):
             metrics.REPAIRS.inc()
             self._refresh(table_id)
+
+    def listen(self) -> None:
+        """Fetches what was said at the player's table where lines may have been missed."""
+        for table_id, followed in self._followed.items():
+            if followed.seat is not None and followed.held is None and followed.talk != self._listening(followed):
+                self._refresh(table_id)
 
     def versions(self) -> list[play_pb2.TableVersion]:
         """How far each table was sent."""
@@ -113,31 +126,53 @@ class Follower:
 
     def _hear_note(self, followed: _Followed, note: Note) -> None:
         """Passes on what is for the seat where the player sits by the table's own word."""
-        if followed.seat == note.seat:
-            self._stream.put_live(note.message)
+        if followed.seat != note.seat:
+            return
+        if note.kind == subjects.TALK:
+            self._talk.hear(note)
+        else:
+            self._stream.put_live(watch_response(note.kind, note.data))
 
     async def _fetch(self, table_id: str, followed: _Followed, since: Position) -> None:
         """Sends what happened since a position, then what was heard meanwhile."""
         # One list for all who fetch at this moment: whoever is done first sends what was heard meanwhile.
         followed.held = held = [] if followed.held is None else followed.held
-        fetched: Update | None = None
+        fetched: Sequence[Update] = ()
+        lines: Sequence[play_pb2.TalkLine] = ()
         try:
             fetched = await self._now(table_id, followed, since)
+            lines = await self._lines(table_id, followed, fetched[-1].seat)
         finally:
             followed.held = None
-            if fetched and _is_news(fetched, followed):
-                self._sent(followed, fetched)
-                self._stream.put(fetched.message)
+            for update in fetched:
+                if _is_news(update, followed):
+                    self._sent(followed, update)
+                    self._stream.put(update.message)
+            self._talk.tell(lines)
             for each in held:
                 self._hear(each)
 
-    async def _now(self, table_id: str, followed: _Followed, since: Position) -> Update:
+    async def _lines(self, table_id: str, followed: _Followed, seat: int | None) -> Sequence[play_pb2.TalkLine]:
+        """Asks for what was said before this stream listened to the player's seat."""
+        listening = self._listening(followed)
+        if seat is None or followed.talk == listening:
+            return ()
+        lines = await self._talk.fetch(table_id)
+        followed.talk = listening
+        return lines
+
+    def _listening(self, followed: _Followed) -> tuple[str, int]:
+        return followed.subject, self._feeds.reconnects
+
+    async def _now(self, table_id: str, followed: _Followed, since: Position) -> Sequence[Update]:
         """Asks how the table is and what happened since, and listens where the answer says that the player sits."""
         fetched = await self._get(table_id, since)
         while followed.subject != (right := _subject(table_id, _seat(fetched))):
             await self._switch(followed, right)
             fetched = await self._get(table_id, since)
-        return read(fetched.update)
+        hand = read_hand(fetched.hand) if fetched.HasField("hand") else None
+        update = read(fetched.update) if fetched.update else None
+        return [each for each in (hand, update) if each]
 
     async def _get(self, table_id: str, since: Position) -> tables_pb2.Updates:
         version = play_pb2.TableVersion(table_id=table_id, epoch=since[0], version=since[1])
@@ -146,9 +181,11 @@ class Follower:
     async def _switch(self, followed: _Followed, subject: str) -> None:
         await self._feeds.leave(followed.subject, self._hear)
         followed.subject = subject
+        followed.talk = None
         await self._feeds.join(subject, self._hear)
 
     async def _forget(self, table_id: str) -> None:
+        self._talk.forget(table_id)
         if followed := self._followed.pop(table_id, None):
             await self._feeds.leave(followed.subject, self._hear)
 
@@ -170,7 +207,7 @@ class Follower:
             del self._stale[table_id]
             try:
                 await self._look_again(table_id)
-            except NotFound:
+            except (NotFound, Denied):
                 # The whereabouts are written before the table's first record: its own update is yet to come.
                 if table_id != self._own:
                     await self._forget(table_id)

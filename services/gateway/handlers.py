@@ -8,6 +8,7 @@ from services.gateway.auth import Caller
 from services.gateway.descriptions import Descriptions
 from services.gateway.limits import Limit
 from services.gateway.lobby import Lobby
+from services.gateway.mutes import Mutes
 from services.gateway.tables import Tables
 from services.gateway.watches import Watches, shutting_down
 from truco.play.v1 import play_pb2
@@ -23,9 +24,11 @@ class Handlers:
         watches: Watches,
         lobby: Lobby,
         descriptions: Descriptions,
+        mutes: Mutes,
         *,
         commands: Limit,
         seatings: Limit,
+        reports: Limit,
         watchings: Limit,
         codes: Limit,
         passwords: Limit,
@@ -34,8 +37,10 @@ class Handlers:
         self._watches = watches
         self._lobby = lobby
         self._descriptions = descriptions
+        self._mutes = mutes
         self._commands = commands
         self._seatings = seatings
+        self._reports = reports
         self._watchings = watchings
         self._codes = codes
         self._passwords = passwords
@@ -107,13 +112,33 @@ class Handlers:
         """Returns a table as the caller may see it."""
         await self._commands.take(caller.player_id)
         updates = await self._tables.get(requests.check_table_id(request.table_id), caller.player_id)
-        return play_pb2.GetTableResponse(update=_update(updates.update))
+        return play_pb2.GetTableResponse(update=_latest(updates))
 
     async def list_tables(self, caller: Caller, request: play_pb2.ListTablesRequest) -> play_pb2.ListTablesResponse:
         """Lists open tables."""
         await self._commands.take(caller.player_id)
         wanted = lobby_filter.read(request.filter)
         return play_pb2.ListTablesResponse(tables=self._lobby.newest(request.limit, wanted))
+
+    async def say(self, caller: Caller, request: play_pb2.SayRequest) -> play_pb2.SayResponse:
+        """Says something at the caller's table."""
+        accepted = await self._command(caller, requests.say(caller.player, request))
+        return play_pb2.SayResponse(line=accepted.line)
+
+    async def mute(self, caller: Caller, request: play_pb2.MuteRequest) -> play_pb2.MuteResponse:
+        """Mutes or unmutes a player for the caller."""
+        await self._commands.take(caller.player_id)
+        other = requests.check_mute(caller.player_id, request)
+        if not other:
+            return play_pb2.MuteResponse(player_ids=await self._mutes.muted(caller.player_id))
+        muted = await self._mutes.mute(caller.player_id, other, muted=request.muted)
+        return play_pb2.MuteResponse(player_ids=muted)
+
+    async def report(self, caller: Caller, request: play_pb2.ReportRequest) -> play_pb2.ReportResponse:
+        """Reports a player of the caller's table."""
+        command = requests.report(caller.player, request)
+        await self._reports.take(caller.player_id)
+        return play_pb2.ReportResponse(report_id=(await self._command(caller, command)).report_id)
 
     async def describe_rules(
         self, caller: Caller, request: play_pb2.DescribeRulesRequest
@@ -148,3 +173,15 @@ class Handlers:
 
 def _update(data: bytes) -> play_pb2.TableUpdate:
     return play_pb2.TableUpdate.FromString(data)
+
+
+def _latest(updates: tables_pb2.Updates) -> play_pb2.TableUpdate:
+    """The table as it is for its viewer: for a spectator with the last hand that has ended."""
+    update = _update(updates.update)
+    if updates.HasField("hand"):
+        hand = play_pb2.SpectatedHand.FromString(updates.hand)
+        events = [event for step in hand.steps for event in step.events]
+        shown = play_pb2.TableUpdate(table=hand.table, events=events, view=hand.view)
+        shown.table.CopyFrom(update.table if update.HasField("table") else hand.table)
+        return shown
+    return update

@@ -29,8 +29,12 @@ def value(message: Msg) -> bytes | None:
 
 async def get(nats: Client, bucket: str, key: str) -> bytes | None:
     """A key's last value, None when there is none. Raises nats.errors.Error when the server does not answer."""
-    message = await nats.request(f"$JS.API.DIRECT.GET.KV_{bucket}.{subject(bucket, key)}", timeout=_SECONDS)
-    return value(message)
+    return value(await last(nats, bucket, key))
+
+
+async def last(nats: Client, bucket: str, key: str) -> Msg:
+    """The message with a key's last value, or one without. Raises nats.errors.Error when the server does not answer."""
+    return await nats.request(f"$JS.API.DIRECT.GET.KV_{bucket}.{subject(bucket, key)}", timeout=_SECONDS)
 
 
 async def values(nats: Client, bucket: str) -> list[bytes]:

@@ -1,12 +1,13 @@
 """The native gRPC face. Requests are read here and not by grpc, so that bad bytes get a typed error as well."""
 
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import aclosing
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import grpc
 from google.protobuf.message import Message
 
+from services.common import tracing
 from services.common.grpc_server import GrpcServer, abort
 from services.common.unreadable import read
 from services.gateway import metrics
@@ -52,6 +53,9 @@ class Native:
             "GetMatchRecord": self._unary("GetMatchRecord", play_pb2.GetMatchRecordRequest, handlers.get_match_record),
             "GetTable": self._unary("GetTable", play_pb2.GetTableRequest, handlers.get_table),
             "ListTables": self._unary("ListTables", play_pb2.ListTablesRequest, handlers.list_tables),
+            "Say": self._unary("Say", play_pb2.SayRequest, handlers.say),
+            "Mute": self._unary("Mute", play_pb2.MuteRequest, handlers.mute),
+            "Report": self._unary("Report", play_pb2.ReportRequest, handlers.report),
             "DescribeRules": self._unary("DescribeRules", play_pb2.DescribeRulesRequest, handlers.describe_rules),
         }
         watch = self._streaming("Watch", play_pb2.WatchRequest, handlers.watch)
@@ -63,7 +67,10 @@ class Native:
     def _unary(self, rpc: str, kind: type[Request], handle: Callable[[Caller, Request], Awaitable[Message]]) -> Unary:
         async def call(data: bytes, context: Context) -> bytes:
             try:
-                response = await handle(await self._caller(context), self._read(kind, data))
+                headers = context.invocation_metadata() or ()
+                caller = await self._caller(headers)
+                with tracing.entry(f"PlayService.{rpc}", tracing.from_metadata(headers), player=caller.player_id):
+                    response = await handle(caller, self._read(kind, data))
             except Exception as error:
                 metrics.count(rpc, error)
                 await abort(context, error, rpc=rpc)
@@ -77,7 +84,8 @@ class Native:
     ) -> Streaming:
         async def call(data: bytes, context: Context) -> AsyncIterator[bytes]:
             try:
-                async with aclosing(handle(await self._caller(context), self._read(kind, data))) as messages:
+                caller = await self._caller(context.invocation_metadata() or ())
+                async with aclosing(handle(caller, self._read(kind, data))) as messages:
                     async for message in messages:
                         yield message
             except Exception as error:
@@ -86,8 +94,7 @@ class Native:
 
         return call
 
-    async def _caller(self, context: Context) -> Caller:
-        headers = context.invocation_metadata() or ()
+    async def _caller(self, headers: Iterable[tuple[str, Any]]) -> Caller:
         return await self._authenticator.authenticate(
             next((str(value) for name, value in headers if name == "authorization"), None)
         )

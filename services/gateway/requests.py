@@ -4,7 +4,7 @@ import re
 
 from services.common import subjects
 from services.common.errors import Denied, InvalidInput, NotFound
-from services.common.forms import check_client_seed, check_id
+from services.common.forms import check_client_seed, check_id, is_player_id
 from truco.play.v1 import play_pb2
 from truco.rules.v1 import rules_pb2
 from truco.tables.v1 import tables_pb2
@@ -117,6 +117,30 @@ def match_query(player_id: str, request: play_pb2.GetMatchRecordRequest) -> tabl
     if not subjects.is_table_id(table_id) or not _EPOCH.fullmatch(epoch):
         raise NotFound("MATCH_NOT_FOUND", f"no match {request.match_id[:_QUOTED_CHARACTERS]!r}")
     return tables_pb2.GetMatchRecord(table_id=table_id, epoch=int(epoch), player_id=player_id)
+
+
+def say(player: Player, request: play_pb2.SayRequest) -> Command:
+    """Says something."""
+    which = request.WhichOneof("what")
+    if which is None:
+        raise InvalidInput("BAD_REQUEST", "nothing is said")
+    command = _command_to(player, request.request_id, request.table_id)
+    setattr(command.say, which, getattr(request, which))
+    return command
+
+
+def report(player: Player, request: play_pb2.ReportRequest) -> Command:
+    """Reports a player."""
+    command = _command_to(player, request.request_id, request.table_id)
+    command.report.CopyFrom(tables_pb2.ReportPlayer(seat=request.seat, cause=request.cause, text=request.text))
+    return command
+
+
+def check_mute(player_id: str, request: play_pb2.MuteRequest) -> str:
+    """The player to be muted or not, empty for none. Raises InvalidInput."""
+    if request.player_id == player_id or (request.player_id and not is_player_id(request.player_id)):
+        raise InvalidInput("BAD_REQUEST", "player_id is no other player's", field="player_id")
+    return request.player_id
 
 
 def check_table_id(table_id: str) -> str:

@@ -30,6 +30,9 @@ class GatewaySettings(NatsSettings):
     """How often one player may open, fill, join, start or leave tables, or do the like, per minute over time; twice as
     often at once."""
 
+    gateway_reports_per_10_minutes: float = Field(default=5, gt=0)
+    """How often one player may report another per ten minutes over time; twice as often at once."""
+
     gateway_watches_per_minute: float = Field(default=60, gt=0)
     """How often one player may open a Watch per minute over time, since one may ask for many records; twice at once."""
 

@@ -5,15 +5,18 @@ import random
 import time
 from collections.abc import Sequence
 
+import structlog
 from nats import errors as nats_errors
 from nats.aio.client import Client
 
-from services.common import subjects
+from services.common import subjects, tracing
 from services.common.errors import TrucoError, Unreachable, from_code
 from services.gateway import metrics
 from truco.engine.v1 import engine_pb2
 from truco.play.v1 import play_pb2
 from truco.tables.v1 import tables_pb2
+
+log = structlog.get_logger()
 
 _TRY_SECONDS = 1.0
 _PAUSE_SECONDS = 0.1
@@ -32,12 +35,15 @@ class Tables:
     async def command(self, command: tables_pb2.Command) -> tables_pb2.Accepted:
         """Sends a command; returns when it is durable."""
         until = time.monotonic() + self._patience
+        tracing.note_request(command.request_id)
+        command.traceparent = tracing.current()
         command.not_after_ms = int((time.time() + self._patience) * 1000)
         payload = command.SerializeToString()
         while True:
             answer = await self._ask(subjects.command(command.table_id), payload, until)
             reply = tables_pb2.Reply.FromString(answer)
             if reply.HasField("accepted"):
+                log.debug("command", table=command.table_id, version=reply.accepted.version)
                 return reply.accepted
             error = _refusal(reply.refused)
             if not isinstance(error, Unreachable) or time.monotonic() + _TRY_SECONDS > until:
@@ -52,10 +58,15 @@ class Tables:
         query = tables_pb2.Query(get=tables_pb2.GetTable(table_id=table_id, player_id=player_id, since=since))
         return (await self._query(subjects.shard_of(table_id), query)).updates
 
-    async def versions(self, shard: int, table_ids: Sequence[str]) -> Sequence[play_pb2.TableVersion]:
+    async def versions(self, shard: int, table_ids: Sequence[str]) -> tables_pb2.Versions:
         """The versions of tables of one shard; tables that do not exist are left out."""
         query = tables_pb2.Query(versions=tables_pb2.GetVersions(table_ids=table_ids))
-        return (await self._query(shard, query)).versions.versions
+        return (await self._query(shard, query)).versions
+
+    async def talk(self, table_id: str, player_id: str) -> Sequence[play_pb2.TalkLine]:
+        """The last lines that a player may hear of a table, oldest first."""
+        query = tables_pb2.Query(talk=tables_pb2.GetTalk(table_id=table_id, player_id=player_id))
+        return (await self._query(subjects.shard_of(table_id), query)).talk.lines
 
     async def describe(self, request: engine_pb2.DescribeRequest) -> engine_pb2.DescribeResponse:
         """The rules of a table in words; any worker knows them."""

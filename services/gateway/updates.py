@@ -9,9 +9,10 @@ from truco.tables.v1 import tables_pb2
 
 _FIELDS = {
     kind: play_pb2.WatchResponse.DESCRIPTOR.fields_by_name[kind].number
-    for kind in (subjects.UPDATE, subjects.PRESENCE, subjects.TALK)
+    for kind in (subjects.UPDATE, subjects.HAND, subjects.PRESENCE)
 }
-"""The kinds that streams carry, by the field of WatchResponse that does."""
+"""The kinds that streams carry as they are, by the field of WatchResponse that does."""
+_NOTES = (subjects.PRESENCE, subjects.TALK)
 _LENGTH_DELIMITED = 2
 _ENDED = (
     play_pb2.TABLE_STATUS_FINISHED,
@@ -26,7 +27,7 @@ Position = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """One SeatUpdate."""
+    """One SeatUpdate, or for spectators a SeenHand."""
 
     table_id: str
     position: Position
@@ -60,34 +61,42 @@ class Note:
     data: bytes
     """As tables sent it."""
 
-    message: bytes
-    """The WatchResponse that carries it, serialized."""
-
 
 def heard(place: str, kind: str, data: bytes) -> Update | Note | None:
     """What arrived of a kind at a place, `seat.<id>.<n>` or `watch.<id>`; None for a kind that this release ignores."""
     if kind == subjects.UPDATE:
         return read(data)
+    if kind == subjects.HAND:
+        return read_hand(data)
     tokens = place.split(".")
-    if kind not in _FIELDS or tokens[0] != "seat":
+    if kind not in _NOTES or tokens[0] != "seat":
         return None
-    return Note(kind, tokens[1], int(tokens[2]), data, watch_response(kind, data))
+    return Note(kind, tokens[1], int(tokens[2]), data)
 
 
 def read(data: bytes) -> Update:
     """Reads a serialized SeatUpdate."""
     update = tables_pb2.SeatUpdate.FromString(data)
-    table = play_pb2.TableInfo.FromString(update.table)
     seat = update.seat if update.HasField("seat") else None
+    return _update(play_pb2.TableInfo.FromString(update.table), seat, watch_response(subjects.UPDATE, data))
+
+
+def read_hand(data: bytes) -> Update:
+    """Reads a serialized SeenHand."""
+    hand = tables_pb2.SeenHand.FromString(data)
+    return _update(play_pb2.TableInfo.FromString(hand.table), None, watch_response(subjects.HAND, data))
+
+
+def _update(table: play_pb2.TableInfo, seat: int | None, message: bytes) -> Update:
     players = {taken.player_id: taken.seat for taken in table.seats if taken.player_id}
     ended = table.status in _ENDED and not table.HasField("rematch")
     position = (table.epoch, table.version)
-    return Update(table.table_id, position, seat, ended, players, watch_response(subjects.UPDATE, data))
+    return Update(table.table_id, position, seat, ended, players, message)
 
 
 def watch_response(kind: str, data: bytes) -> bytes:
     """The WatchResponse that carries a serialized message of a kind."""
-    # A SeatUpdate is a TableUpdate on the wire, so the field is its tag, its length and the bytes as they came.
+    # On the wire a SeatUpdate is a TableUpdate and a SeenHand a SpectatedHand: so it is a tag, a length, the bytes.
     return bytes((_FIELDS[kind] << 3 | _LENGTH_DELIMITED,)) + _varint(len(data)) + data
 
 

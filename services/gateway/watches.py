@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from services.common import subjects
-from services.common.errors import InternalError, InvalidInput, NotFound, TrucoError, Unreachable
+from services.common.errors import Denied, InternalError, InvalidInput, NotFound, TrucoError, Unreachable
 from services.common.forms import check_id
 from services.common.logging import log_bug
 from services.gateway import lobby_filter
@@ -16,10 +16,12 @@ from services.gateway.auth import Caller, token_expired
 from services.gateway.follower import Follower
 from services.gateway.lobby_feeds import LobbyFeeds
 from services.gateway.lobby_filter import Filter
+from services.gateway.mutes import Mutes
 from services.gateway.registry import Held, Registry
 from services.gateway.requests import check_table_id
 from services.gateway.stream import Stream
 from services.gateway.tables import Tables
+from services.gateway.updates import Position
 from services.gateway.whereabouts import Whereabouts
 from truco.play.v1 import play_pb2
 from truco.tables.v1 import tables_pb2
@@ -59,6 +61,7 @@ class Watches:
         self,
         tables: Tables,
         whereabouts: Whereabouts,
+        mutes: Mutes,
         lobby: LobbyFeeds,
         registry: Registry,
         new_follower: Callable[[str, Stream], Follower],
@@ -69,6 +72,7 @@ class Watches:
     ) -> None:
         self._tables = tables
         self._whereabouts = whereabouts
+        self._mutes = mutes
         self._lobby = lobby
         self._registry = registry
         self._new_follower = new_follower
@@ -82,8 +86,9 @@ class Watches:
     async def watch(self, caller: Caller, request: play_pb2.WatchRequest) -> AsyncGenerator[bytes, None]:
         """Streams serialized WatchResponses: everything current, CaughtUp, then what changes.
 
-        Raises InvalidInput (BAD_REQUEST), NotFound (TABLE_NOT_FOUND), Conflict (SUPERSEDED), Busy (SLOW_READER,
-        LIMIT_REACHED), Unauthenticated (TOKEN_EXPIRED), Unreachable (UNREACHABLE, SHUTTING_DOWN).
+        Raises InvalidInput (BAD_REQUEST), NotFound (TABLE_NOT_FOUND), Denied (SPECTATORS_FORBIDDEN), Conflict
+        (SUPERSEDED), Busy (SLOW_READER, LIMIT_REACHED), Unauthenticated (TOKEN_EXPIRED), Unreachable (UNREACHABLE,
+        SHUTTING_DOWN).
         """
         _check(request)
         wanted = lobby_filter.read(request.lobby) if request.HasField("lobby") else None
@@ -91,7 +96,8 @@ class Watches:
         watch = self._register(caller, request.client_id)
         try:
             await self._registry.announce(watch.held)
-            async with self._whereabouts.following(caller.player_id, watch.follower.moved):
+            moved = watch.follower.moved
+            async with self._whereabouts.following(caller.player_id, moved), self._mutes.following(caller.player_id):
                 opening = asyncio.create_task(self._fill(watch, request, wanted))
                 try:
                     async for message in watch.stream.messages():
@@ -127,6 +133,8 @@ class Watches:
         while True:
             await asyncio.sleep(self._heartbeat_seconds)
             await asyncio.gather(*map(self._find_own_table, tuple(self._open.values())))
+            for watch in tuple(self._open.values()):
+                watch.follower.listen()
             followers = _by_table(watch.follower for watch in self._open.values())
             await asyncio.gather(*(self._compare(shard, ids, followers) for shard, ids in _by_shard(followers).items()))
 
@@ -175,7 +183,7 @@ class Watches:
         )
         if own.table_id and own.table_id not in wanted:
             # A hint may be out of date: a table that is gone is no error when nobody asked for it.
-            with contextlib.suppress(NotFound):
+            with contextlib.suppress(NotFound, Denied):
                 await watch.follower.follow(own.table_id, (0, 0), own.seat)
         watch.follower.moved(own)
 
@@ -189,9 +197,9 @@ class Watches:
             versions = await self._tables.versions(shard, table_ids)
         except TrucoError:
             return  # Tables is away; the next beat asks again.
-        for version in versions:
+        for version, shown in zip(versions.versions, versions.shown or versions.versions, strict=True):
             for follower in followers[version.table_id]:
-                follower.compare(version.table_id, (version.epoch, version.version))
+                follower.compare(version.table_id, _position(version), _position(shown))
 
 
 def _check(request: play_pb2.WatchRequest) -> None:
@@ -215,6 +223,10 @@ def _by_shard(table_ids: Iterable[str]) -> dict[int, list[str]]:
     for table_id in table_ids:
         shards[subjects.shard_of(table_id)].append(table_id)
     return shards
+
+
+def _position(version: play_pb2.TableVersion) -> Position:
+    return version.epoch, version.version
 
 
 def _heartbeat(follower: Follower) -> bytes:

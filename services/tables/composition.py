@@ -15,17 +15,23 @@ from services.common.nats import connect, fault, leave
 from services.tables.adapters.beat import BeatClock
 from services.tables.adapters.credits import GrpcCredits
 from services.tables.adapters.engine import GrpcEngine
+from services.tables.adapters.leaderships import Leaderships
 from services.tables.adapters.lobby import open_lobby
+from services.tables.adapters.matchmaking import KeyValueGateways, KeyValueStandings, NatsNews
 from services.tables.adapters.serving import Serving
 from services.tables.adapters.store import JetStreamStore
 from services.tables.adapters.streams import prepare
 from services.tables.adapters.talk import JetStreamReports, JetStreamTalk
+from services.tables.adapters.tickets import JetStreamTickets
 from services.tables.adapters.timers import JetStreamTimers
 from services.tables.adapters.updates import NatsReply, NatsUpdates
 from services.tables.adapters.workers import Workers
 from services.tables.handlers.aside import Aside
 from services.tables.handlers.keeper import Keeper
-from services.tables.handlers.ports import Clock, Ports, Replies
+from services.tables.handlers.ports import Clock, Credits, Engine, Ports, Replies
+from services.tables.matchmaking.leading import Leader
+from services.tables.matchmaking.ports import MatchmakingPorts
+from services.tables.matchmaking.seeking import Seeking
 from services.tables.settings import TablesSettings
 
 _SETTLE_SECONDS: Final = 3.0
@@ -56,15 +62,20 @@ async def serve(
     clock = BeatClock(client.jetstream())
     await clock.beat()
     keeper = Keeper(over(await real_ports(client, engine, credits, clock, settings)), settings.tables_cache)
-    serving = Serving(client, keeper, Aside(keeper.ports), reply_to)
+    matchmaking = await matchmaking_ports(client, engine, clock, settings)
+    serving = Serving(client, keeper, Aside(keeper.ports), Seeking(matchmaking), reply_to)
     workers = workers_as(client.jetstream(), _worker_id(health), serving.serve)
     await workers.step()
-    running = [asyncio.create_task(work) for work in (clock.run(), workers.run())]
+    leaders = Leaderships(
+        client.jetstream(), workers.id, workers.alive, lambda shard: Leader(shard, workers.id, matchmaking).lead()
+    )
+    running = [asyncio.create_task(work) for work in (clock.run(), workers.run(), leaders.run())]
     clocks = asyncio.create_task(serving.run_clocks())
     health.ready(lambda: fault(client), engine.fault, lambda: ended([*running, clocks]))
     await stopping.wait()
     health.draining()
     serving.take_no_more_clocks()
+    await leaders.retire()
     await _stop(running)
     others = await workers.hand_over()
     await serving.serve(())
@@ -76,24 +87,48 @@ async def serve(
     await leave(client)
 
 
-async def real_ports(
-    client: Client, engine: GrpcEngine, credits: GrpcCredits, clock: Clock, settings: TablesSettings
-) -> Ports:
+async def real_ports(client: Client, engine: Engine, credits: Credits, clock: Clock, settings: TablesSettings) -> Ports:
     """The real adapters of a worker over one connection."""
     js = client.jetstream()
+    matchmaking = await matchmaking_ports(client, engine, clock, settings)
     return Ports(
-        store=JetStreamStore(js, settings.times),
+        store=matchmaking.store,
         timers=JetStreamTimers(js),
         engine=engine,
         updates=NatsUpdates(client),
-        lobby=await open_lobby(js),
+        lobby=matchmaking.lobby,
         credits=credits,
+        seeks=Seeking(matchmaking),
         talk=JetStreamTalk(js),
         reports=JetStreamReports(js),
         clock=clock,
-        new_seed=lambda: secrets.token_bytes(SEED_BYTES),
+        new_seed=new_seed,
         times=settings.times,
     )
+
+
+async def matchmaking_ports(client: Client, engine: Engine, clock: Clock, settings: TablesSettings) -> MatchmakingPorts:
+    """The real adapters of a worker's matchmaker over one connection."""
+    js, tickets = client.jetstream(), JetStreamTickets(client)
+    return MatchmakingPorts(
+        tickets=tickets,
+        passes=tickets,
+        standings=KeyValueStandings(client),
+        gateways=KeyValueGateways(client),
+        news=NatsNews(client),
+        store=JetStreamStore(js, settings.times),
+        lobby=await open_lobby(js),
+        engine=engine,
+        now_ms=clock.now_ms,
+        new_seed=new_seed,
+        times=settings.times,
+        rules=settings.matchmaking,
+    )
+
+
+def new_seed() -> bytes:
+    """A shuffle's seed."""
+    return secrets.token_bytes(SEED_BYTES)
 
 
 def _worker_id(health: Health) -> str:

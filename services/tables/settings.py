@@ -2,6 +2,7 @@
 
 from services.common.settings import NatsSettings
 from services.tables.domain.times import Times
+from services.tables.matchmaking.rules import Rules
 
 
 class TablesSettings(NatsSettings):
@@ -10,7 +11,7 @@ class TablesSettings(NatsSettings):
     health_address: str = "127.0.0.1:9102"
 
     engine_address: str = "127.0.0.1:50052"
-    """host:port of the engine; a name with several addresses is used in turn."""
+    """host:port of the engine; a name with several addresses, or several ip:port with commas, are used in turn."""
 
     credits_address: str = "127.0.0.1:50053"
     """host:port of the portal's credits; a name with several addresses is used in turn."""
@@ -48,11 +49,37 @@ class TablesSettings(NatsSettings):
     tables_bot_retry_seconds: float = 2
     """A bot that has not answered for so long is told again."""
 
+    tables_seek_window: float = 3.0
+    """How far apart in rating (OpenSkill's mu) players who seek a match may be at first."""
+
+    tables_seek_widening: float = 0.1
+    """By how much that grows with each second of waiting."""
+
+    tables_seek_cap: float = 12.0
+    """How far apart they may be at most, however long they wait."""
+
+    tables_rival_seconds: float = 1800
+    """Who met within that time meets again in a sought match only after waiting."""
+
+    tables_rival_wait_seconds: float = 60
+    """How long both must have waited to meet again so soon."""
+
     tables_replicas: int = 1
     """Replicas of the stream and the buckets: 3 in a NATS cluster."""
 
     tables_cache: int = 10_000
     """How many tables a worker keeps at hand."""
+
+    @property
+    def matchmaking(self) -> Rules:
+        """How the matchmaker pairs."""
+        return Rules(
+            window=self.tables_seek_window,
+            widening=self.tables_seek_widening,
+            cap=self.tables_seek_cap,
+            rival_ms=round(self.tables_rival_seconds * 1000),
+            rival_wait_ms=round(self.tables_rival_wait_seconds * 1000),
+        )
 
     @property
     def times(self) -> Times:

@@ -1,6 +1,7 @@
 """Keeps one more process of ours alive beside the stack: started again whenever it dies, as supervisord would."""
 
 import asyncio
+import signal
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -21,6 +22,11 @@ class Keeper:
         self._task: asyncio.Task[None] | None = None
         self.deaths: list[int] = []
         """The exit statuses so far; -9 for SIGKILL."""
+
+    @property
+    def pid(self) -> int:
+        """The process id; 0 when it does not run at the moment."""
+        return self._process.pid if self._process and self._process.returncode is None else 0
 
     async def __aenter__(self) -> Self:
         self._task = asyncio.create_task(self._keep())
@@ -46,6 +52,7 @@ class Keeper:
 
 
 async def _stop(process: asyncio.subprocess.Process) -> None:
+    process.send_signal(signal.SIGCONT)  # it may be frozen
     process.terminate()
     try:
         await asyncio.wait_for(process.wait(), _STOP_SECONDS)

@@ -2,8 +2,10 @@
 
 import asyncio
 import time
+from collections.abc import Awaitable, Coroutine
 from dataclasses import dataclass, field
 from random import Random
+from typing import Any
 
 from quiero import ENDED, Client, TrucoError, new_id
 from truco.play.v1 import play_pb2
@@ -45,6 +47,21 @@ class Log:
 
     acted: list[Acted] = field(default_factory=list)
     seen: list[Seen] = field(default_factory=list)
+    seated: list[float] = field(default_factory=list)
+    """How long players waited to open, join or start a table, seconds."""
+    newest: dict[play_pb2.TableStatus, float] = field(default_factory=dict)
+    """When a table of each status was seen last, Unix seconds."""
+
+    def see(self, player_id: str, update: play_pb2.TableUpdate) -> None:
+        """Notes an update that has just arrived."""
+        now = time.time()
+        self.seen.append(Seen(player_id, now, update))
+        self.newest[update.table.status] = now
+
+    @property
+    def longest_wait(self) -> float:
+        """For the answer to any command, seconds."""
+        return max((*self.seated, *(acted.waited for acted in self.acted)))
 
 
 class RandomPlayer:
@@ -71,15 +88,13 @@ class RandomPlayer:
             self._watching.cancel()
             await asyncio.gather(self._watching, return_exceptions=True)
 
-    async def open_table(self, *, seats: int, bots: int, target: int) -> str:
-        """Opens a table of the argentine game and returns its id."""
-        update = await self.client.open_table("maestro", seats, bots=bots, options=rules_pb2.Options(target=target))
-        await self._take(update)
-        return update.table.table_id
+    async def open_table(self, preset: str, seats: int, **more: Any) -> str:
+        """Opens a table and returns its id; `more` as Client.open_table takes it."""
+        return await self._seat(self.client.open_table(preset, seats, **more))
 
     async def join_table(self, table_id: str) -> None:
         """Takes the first empty seat."""
-        await self._take(await self.client.join_table(table_id))
+        await self._seat(self.client.join_table(table_id))
 
     async def play(self, table_id: str) -> None:
         """Plays until the table's match has ended."""
@@ -89,9 +104,28 @@ class RandomPlayer:
             if update.table.status in ENDED:
                 return
             acted_on = update.table.version
-            if self._must_move(update.view):
+            if self._must_start(update.table):
+                await self._start(table_id)
+            elif self._must_move(update.view):
                 await asyncio.sleep(self._rng.uniform(0, self._pause))
                 acted_on = max(acted_on, await self._act(update))
+
+    async def _seat(self, seating: Coroutine[Any, Any, play_pb2.TableUpdate]) -> str:
+        sent = time.time()
+        update = await seating
+        self._log.seated.append(time.time() - sent)
+        await self._take(update)
+        return update.table.table_id
+
+    def _must_start(self, table: play_pb2.TableInfo) -> bool:
+        """Whether the match did not start when it was to, though nobody's credits are to blame."""
+        return table.status == play_pb2.TABLE_STATUS_OPEN and (
+            table.start_refusal.reason == "UNREACHABLE" and table.creator_id == self.player_id
+        )
+
+    async def _start(self, table_id: str) -> None:
+        request = play_pb2.StartMatchRequest(table_id=table_id)
+        await self._seat(_update_of(self.client.call(lambda stub: stub.StartMatch, request)))
 
     def _must_move(self, view: rules_pb2.View) -> bool:
         return bool(view.legal) and view.seat in view.awaited
@@ -151,8 +185,12 @@ class RandomPlayer:
                 self._news.notify_all()
 
     async def _take(self, update: play_pb2.TableUpdate) -> None:
-        self._log.seen.append(Seen(self.player_id, time.time(), update))
+        self._log.see(self.player_id, update)
         async with self._news:
             if update.table.version > self._version(update.table.table_id):
                 self._tables[update.table.table_id] = update
             self._news.notify_all()
+
+
+async def _update_of(answer: Awaitable[play_pb2.StartMatchResponse]) -> play_pb2.TableUpdate:
+    return (await answer).update

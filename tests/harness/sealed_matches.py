@@ -34,7 +34,8 @@ RARE = 1 / 200
 Ruled = tuple[str, int, rules_pb2.Options]
 """Preset, seats, options."""
 
-_ENGINE = Operations(StateCodec(bytes(range(32))))
+ENGINE_KEY = bytes(range(32))
+_ENGINE = Operations(StateCodec(ENGINE_KEY))
 
 PLAIN: list[Ruled] = [(name, seats, rules_pb2.Options()) for name, preset in PRESETS.items() for seats in preset.seats]
 CUSTOM: list[Ruled] = [

@@ -15,7 +15,7 @@ from services.common.subjects import STANDING_BUCKET
 from web.accounts.models import Block, RefreshSecret
 from web.accounts.models import Player as Player  # what every app calls a player
 from web.accounts.names import guest_avatar, guest_name
-from web.accounts.tokens import Bearer, Token, mint
+from web.accounts.tokens import Bearer, Token, mint, verify
 from web.outbox.services import announce
 
 ANONYMOUS = "Invitado"
@@ -63,6 +63,14 @@ def player_by_refresh(secret: str) -> Player:
     if found is None:
         raise Unauthenticated("TOKEN_INVALID", "the refresh secret is not known")
     return found.player
+
+
+def player_by_token(token: str) -> Player:
+    """Returns the player of a token; raises Unauthenticated (TOKEN_INVALID, TOKEN_EXPIRED), Denied (SCOPE_MISSING)."""
+    found = Player.objects.filter(pk=verify(token)).first()
+    if found is None:
+        raise Unauthenticated("TOKEN_INVALID", "the token's player is gone")
+    return found
 
 
 def token_for(player: Player) -> Token:

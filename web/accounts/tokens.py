@@ -13,6 +13,7 @@ from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat, load_pem_private_key
 
+from services.common.errors import Denied, Unauthenticated
 from services.common.tokens import ALGORITHM, AUDIENCE, ISSUER, PLAY_SCOPE
 from web.settings.environment import environment
 
@@ -58,6 +59,27 @@ def mint(bearer: Bearer) -> Token:
     }
     text = jwt.encode(claims, _private_key(), algorithm=ALGORITHM, headers={"kid": key_id()})
     return Token(text, now + LIFE_SECONDS)
+
+
+def verify(token: str) -> UUID:
+    """The player of a token of ours. Raises Unauthenticated (TOKEN_INVALID, TOKEN_EXPIRED), Denied (SCOPE_MISSING)."""
+    try:
+        claims = jwt.decode(
+            token,
+            _private_key().public_key(),
+            algorithms=[ALGORITHM],
+            audience=AUDIENCE,
+            issuer=ISSUER,
+            options={"require": ["exp", "iat", "sub", "iss", "aud"], "verify_iat": False},
+        )
+        player_id = UUID(claims["sub"])
+    except jwt.ExpiredSignatureError:
+        raise Unauthenticated("TOKEN_EXPIRED", "the token has expired; get a new one") from None
+    except (jwt.InvalidTokenError, ValueError):
+        raise Unauthenticated("TOKEN_INVALID", "the token is not valid") from None
+    if PLAY_SCOPE not in claims.get("scopes", ()):
+        raise Denied("SCOPE_MISSING", f"the token lacks the scope {PLAY_SCOPE!r}", scope=PLAY_SCOPE)
+    return player_id
 
 
 def key_set() -> dict[str, list[dict[str, str]]]:

@@ -1,8 +1,6 @@
 """Entering as a guest, tokens, and the keys that verify them."""
 
-import json
 from http import HTTPStatus
-from typing import Any
 
 from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -11,10 +9,11 @@ from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_GET, require_POST
 
-from services.common.errors import InvalidInput, Unauthenticated
+from services.common.errors import Unauthenticated
 from web.accounts import services
 from web.accounts.models import Player
 from web.accounts.tokens import key_set
+from web.common.bodies import json_body, text
 from web.common.limits import address, spend
 from web.settings.environment import environment
 
@@ -35,7 +34,7 @@ def enter_as_guest(request: HttpRequest) -> HttpResponse:
 @never_cache
 def api_guest(request: HttpRequest) -> HttpResponse:
     """A guest for a program: {"name": optional} to player, token and refresh secret. Sets no cookie."""
-    name = _text(_body(request), "name")
+    name = text(json_body(request), "name")
     _spend_guest(request)
     player = services.create_guest(name)
     answer = {**_token_answer(player), "refresh": services.issue_refresh(player)}
@@ -47,7 +46,7 @@ def api_guest(request: HttpRequest) -> HttpResponse:
 @never_cache
 def api_token(request: HttpRequest) -> HttpResponse:
     """A new token, for a program's {"refresh": secret} or for a browser's session (with its CSRF token)."""
-    refresh = _text(_body(request), "refresh")
+    refresh = text(json_body(request), "refresh")
     if refresh is None:
         return _token_of_session(request)
     return JsonResponse(_token_answer(services.player_by_refresh(refresh)))
@@ -75,20 +74,3 @@ def _token_answer(player: Player) -> dict[str, str | int]:
 
 def _spend_guest(request: HttpRequest) -> None:
     spend("guests_per_hour", address(request), environment().guests_per_hour)
-
-
-def _body(request: HttpRequest) -> dict[str, Any]:
-    try:
-        body = json.loads(request.body) if request.body.strip() else {}
-    except (ValueError, RecursionError):
-        body = None
-    if not isinstance(body, dict):
-        raise InvalidInput("BAD_REQUEST", "the body must be a JSON object")
-    return body
-
-
-def _text(body: dict[str, Any], key: str) -> str | None:
-    value = body.get(key)
-    if value is not None and not isinstance(value, str):
-        raise InvalidInput("BAD_REQUEST", f"{key} must be a string")
-    return value

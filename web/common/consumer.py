@@ -18,6 +18,7 @@ from nats.errors import TimeoutError as NatsTimeoutError
 from nats.js import JetStreamContext
 from prometheus_client import Counter
 
+from services.common import tracing
 from services.common.errors import Unreachable
 from services.common.logging import log_bug
 from web.common.database import on_thread
@@ -58,6 +59,12 @@ class DurableConsumer:
 
     async def handle(self, message: Msg) -> None:
         """Stores one message, then acknowledges it; gives it back when it can't be stored."""
+        with tracing.span(
+            f"{self._noun} stored", (message.headers or {}).get(tracing.HEADER, ""), subject=message.subject
+        ):
+            await self._handle(message)
+
+    async def _handle(self, message: Msg) -> None:
         try:
             new = await on_thread(self._store, message.subject, message.data)
         except Exception as error:

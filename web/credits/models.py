@@ -3,6 +3,7 @@ the postings of an entry sum to zero and that no player's account falls below ze
 
 from django.conf import settings
 from django.db import models
+from django.db.models.functions import Now
 from django.utils import timezone
 
 
@@ -89,8 +90,15 @@ class Hold(models.Model):
 
     opened_at = models.DateTimeField(default=timezone.now)
     closed_at = models.DateTimeField(null=True)
+    asked_at = models.DateTimeField(default=timezone.now, db_default=Now())
+    """When the hold was made, or tables was last asked whether a match stands behind it."""
+    doubt = models.UUIDField(null=True)
+    """Set while tables is being asked: the hold stands for no match that is about to begin until that is known."""
 
     class Meta:
+        indexes = (
+            models.Index(fields=["asked_at"], name="credits_open_holds", condition=models.Q(state=HoldState.HELD)),
+        )
         constraints = (
             models.CheckConstraint(
                 condition=models.Q(state=HoldState.HELD, closed_at=None)

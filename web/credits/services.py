@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from services.common.errors import CreditsError, InvalidInput, Reused
+from services.common.errors import CreditsError, InvalidInput, Reused, Unreachable
 from web.credits import ledger
 from web.credits.models import Account, AccountKind, Hold, HoldState, Posting, Reason
 from web.credits.shares import payouts
@@ -37,12 +37,22 @@ class Movement:
     credits: int
 
 
+@dataclass(frozen=True)
+class Pot:
+    """The stakes of a match, of each head and of all, whether they are held, settled or released, and who got what."""
+
+    stake: int
+    credits: int
+    state: str
+    shares: Mapping[UUID, int]
+
+
 @transaction.atomic
 def hold_stakes(match_id: str, stakes: Mapping[UUID, int]) -> bool:
     """Holds every player's stake, all or none; returns whether an earlier call had held them already.
 
     Raises InvalidInput (BAD_REQUEST, BAD_STAKE), NotFound (PLAYER_NOT_FOUND), Reused (MATCH_ID_REUSED),
-    CreditsError (GUESTS_CANNOT_STAKE, INSUFFICIENT_CREDITS, HOLD_CLOSED).
+    CreditsError (GUESTS_CANNOT_STAKE, INSUFFICIENT_CREDITS, HOLD_CLOSED), Unreachable while the hold is in doubt.
     """
     _check_match_id(match_id)
     _check_stakes(stakes)
@@ -117,6 +127,20 @@ def balance(player: UUID) -> Balance:
     )
 
 
+def pot_of(match_id: str) -> Pot | None:
+    """What stood behind a match and who got it; None for a match without stakes."""
+    hold = Hold.objects.filter(match_id=match_id).first()
+    if hold is None or not hold.stakes:
+        return None
+    paid = Posting.objects.filter(
+        entry__match_id=match_id,
+        entry__reason__in=[Reason.SETTLE, Reason.RELEASE],
+        account__kind=AccountKind.AVAILABLE,
+    )
+    shares = {player: credits for player, credits in paid.values_list("account__player_id", "credits") if player}
+    return Pot(max(hold.stakes.values()), sum(hold.stakes.values()), hold.state, shares)
+
+
 def movements(player: UUID, match_ids: Collection[str] | None = None) -> list[Movement]:
     """A player's statement, newest first: all of it, or what some matches moved."""
     rows: QuerySet[Posting] = Posting.objects.filter(account__player=player, account__kind=AccountKind.AVAILABLE)
@@ -146,7 +170,7 @@ def _bar(match_id: str) -> None:
 
 
 def _close(hold: Hold, state: HoldState) -> None:
-    Hold.objects.filter(pk=hold.pk).update(state=state, closed_at=timezone.now())
+    Hold.objects.filter(pk=hold.pk).update(state=state, closed_at=timezone.now(), doubt=None)
 
 
 def _locked_hold(match_id: str) -> Hold | None:
@@ -162,6 +186,8 @@ def _check_same(hold: Hold, wanted: Mapping[str, int]) -> bool:
         raise Reused("MATCH_ID_REUSED", "held before with other stakes", match_id=hold.match_id)
     if hold.state != HoldState.HELD:
         raise CreditsError("HOLD_CLOSED", "the stakes are settled or given back", match_id=hold.match_id)
+    if hold.doubt is not None:
+        raise Unreachable("UNREACHABLE", "tables is being asked about the match").retrying_after(1)
     return True
 
 

@@ -20,7 +20,7 @@ def store(subject: str, data: bytes) -> bool:
     outcome = _outcome(subject)
     record = _record(data)
     if outcome is not Outcome.FINISHED:
-        return services.store_unfinished(outcome, record.state, record.time_ms)
+        return services.store_unfinished(outcome, record)
     try:
         stored = json.loads(record.match_record_json)
         match = MatchRecord.model_validate(stored)

@@ -53,28 +53,32 @@ def store_finished(record: MatchRecord, stored: dict[str, Any]) -> bool:
 
 
 @transaction.atomic
-def store_unfinished(outcome: Outcome, state: tables_pb2.TableState, time_ms: int) -> bool:
-    """Gives a voided or abandoned match's stakes back and, if it had started, writes it; False when done before.
+def store_unfinished(outcome: Outcome, record: tables_pb2.TableRecord) -> bool:
+    """Gives a voided or abandoned match's stakes back and, if it had begun, writes it; False when done before.
 
-    A table that was given up while it was open had no stakes.
+    A hold that comes later is barred. A table that was given up while it was open never asked for one.
     """
-    if outcome is Outcome.ABANDONED and not state.started_ms:
+    state, match_id = record.state, _unfinished_id(record)
+    begun = bool(state.started_ms) and match_id == subjects.match_id(state.table_id, state.epoch)
+    if outcome is Outcome.ABANDONED and not begun:
         return False
-    match_id = subjects.match_id(state.table_id, state.epoch)
     credits.release_stakes(match_id)
-    if not state.started_ms:
+    if not begun:
         return False
     match, new = Match.objects.get_or_create(
         id=match_id,
         defaults={
             "table_id": state.table_id,
             "outcome": outcome,
+            "void_reason": record.voided.reason,
             "preset": state.ruleset.preset,
+            "target": _target(state),
             "size": len(state.seats),
             "score": list(state.position.score),
             "chicos": list(state.position.chicos),
+            "stake": state.stake,
             "started_at": _time(state.started_ms),
-            "finished_at": _time(time_ms),
+            "finished_at": _time(record.time_ms),
         },
     )
     if new:
@@ -162,6 +166,16 @@ def _rate(match: Match, players: Mapping[int, UUID]) -> None:
     ratings.rate(ratings.Played(match.id, match.preset, teams, match.winner, match.finished_at))
 
 
+def _unfinished_id(record: tables_pb2.TableRecord) -> str:
+    """The match that the record ended. The state may be that of the match to come; records of format 1 name none."""
+    return record.ended_match_id or subjects.match_id(record.state.table_id, record.state.epoch)
+
+
+def _target(state: tables_pb2.TableState) -> int | None:
+    options = state.ruleset.options
+    return options.target if options.HasField("target") else None
+
+
 def _seated(number: int, seat: tables_pb2.SeatState) -> SeatedPlayer:
     player = seat.player
     return SeatedPlayer(
@@ -170,7 +184,7 @@ def _seated(number: int, seat: tables_pb2.SeatState) -> SeatedPlayer:
         name=player.name,
         avatar=player.avatar,
         guest=player.guest,
-        bot=player.bot or seat.platform_bot,
+        bot=player.bot,
     )
 
 

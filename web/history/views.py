@@ -32,6 +32,16 @@ class Row:
     credits: int
 
 
+@dataclass(frozen=True)
+class Pot:
+    """A match's stakes: of each head, of all, where they are, and who got what."""
+
+    stake: int
+    credits: int
+    state: str
+    shares: list[tuple[str, int]]
+
+
 @require_GET
 @never_cache
 def matches(request: HttpRequest) -> HttpResponse:
@@ -66,6 +76,7 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
         "record": record,
         "hands": hands(record, seat.seat) if record else [],
         "movements": credits.movements(player.id, [match_id]),
+        "pot": _pot(seat.match),
     }
     return render(request, "history/match.html", context)
 
@@ -83,6 +94,16 @@ def record(request: HttpRequest, match_id: str) -> HttpResponse:
     file = JsonResponse(seat.match.record, json_dumps_params={"ensure_ascii": False})
     file["Content-Disposition"] = f'attachment; filename="{match_id}.json"'
     return file
+
+
+def _pot(found: Match) -> Pot | None:
+    """The match's stakes, with the names of those who got them, in seat order."""
+    pot = credits.pot_of(found.pk)
+    if pot is None:
+        return None
+    seats = [seat for seat in found.seats.order_by("seat") if seat.player_id in pot.shares]
+    shares = [(seat.name, pot.shares[seat.player_id]) for seat in seats if seat.player_id]
+    return Pot(pot.stake, pot.credits, pot.state, shares)
 
 
 def _row(own: MatchSeat, moved: int) -> Row:

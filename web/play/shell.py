@@ -21,6 +21,7 @@ class Config(TypedDict):
     csrfToken: str
     playerId: str
     playerName: str
+    guest: bool
     page: str
     tableId: str | None
     historyUrl: str
@@ -37,6 +38,7 @@ def config(request: HttpRequest, player: Player, table_id: str | None) -> Config
         csrfToken=get_token(request),
         playerId=player.id.hex,
         playerName=player.name,
+        guest=player.guest,
         page="table" if table_id else "lobby",
         tableId=table_id,
         historyUrl=reverse("history"),

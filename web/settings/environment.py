@@ -65,6 +65,12 @@ class PortalSettings(ServiceSettings):
     cleanup_minutes: float = 60
     """Minutes between two clean-ups of guests."""
 
+    hold_check_minutes: float = 1
+    """Minutes between two looks at stakes that are held for long."""
+
+    hold_doubt_minutes: float = 10
+    """Minutes after which tables is asked, and asked again, whether a match stands behind held stakes."""
+
     report_days: float = 365
     """Days that reports of players are kept for the moderators."""
 
@@ -100,7 +106,7 @@ class ConsumerSettings(PortalSettings, NatsSettings):
     health_address: str = "127.0.0.1:9106"
 
 
-class WorkerSettings(PortalSettings):
+class WorkerSettings(PortalSettings, NatsSettings):
     """Settings of Celery's worker."""
 
     health_address: str = "127.0.0.1:9107"

@@ -9,7 +9,9 @@ from typing import Any, Final
 import grpc
 import structlog
 
+from services.common import tracing
 from services.common.errors import Unreachable, from_code, from_rpc_error
+from services.common.grpc_target import grpc_target
 from truco.engine.v1.engine_pb2 import (
     ApplyCall,
     ApplyRequest,
@@ -52,6 +54,7 @@ class _Call:
     request: ApplyRequest
     since: float
     """When it was last sent, by the monotonic clock."""
+    traceparent: str
     answer: "asyncio.Future[ApplyResult]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
@@ -59,7 +62,7 @@ class GrpcEngine:
     """The port Engine."""
 
     def __init__(self, address: str) -> None:
-        self._channel = grpc.aio.insecure_channel(f"dns:///{address}", options=_OPTIONS)
+        self._channel = grpc.aio.insecure_channel(grpc_target(address), options=_OPTIONS)
         self._stub: Any = EngineServiceStub(self._channel)
         self._last_id = 0
         self._waiting: dict[int, _Call] = {}
@@ -72,7 +75,7 @@ class GrpcEngine:
         request = NewMatchRequest(ruleset=ruleset, seats=seats, dealer=dealer)
         try:
             response: NewMatchResponse = await self._stub.NewMatch(
-                request, timeout=_PATIENCE_SECONDS, wait_for_ready=True
+                request, timeout=_PATIENCE_SECONDS, wait_for_ready=True, metadata=tracing.metadata()
             )
         except grpc.RpcError as error:
             raise from_rpc_error(error) from error
@@ -82,7 +85,7 @@ class GrpcEngine:
         """Tells the rules of a table in words. Errors: the engine's, UNREACHABLE."""
         try:
             response: DescribeResponse = await self._stub.Describe(
-                request, timeout=_PATIENCE_SECONDS, wait_for_ready=True
+                request, timeout=_PATIENCE_SECONDS, wait_for_ready=True, metadata=tracing.metadata()
             )
         except grpc.RpcError as error:
             raise from_rpc_error(error) from error
@@ -91,7 +94,7 @@ class GrpcEngine:
     async def apply(self, state: bytes, seat: int, action: Action) -> ApplyResponse:
         """Applies an action. Errors: the engine's, UNREACHABLE."""
         self._last_id += 1
-        call = _Call(ApplyRequest(state=state, seat=seat, action=action), time.monotonic())
+        call = _Call(ApplyRequest(state=state, seat=seat, action=action), time.monotonic(), tracing.current())
         self._waiting[self._last_id] = call
         self._wake.set()
         try:
@@ -149,7 +152,11 @@ class GrpcEngine:
                 self._sent[number] = self._waiting.pop(number)
             if not self._waiting:
                 self._wake.clear()
-            calls = [ApplyCall(id=number, request=call.request) for number, call in together if not call.answer.done()]
+            calls = [
+                ApplyCall(id=number, request=call.request, traceparent=call.traceparent)
+                for number, call in together
+                if not call.answer.done()
+            ]
             if calls:
                 await stream.write(ApplyStreamRequest(calls=calls))
 

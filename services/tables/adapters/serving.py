@@ -13,7 +13,7 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription
 
-from services.common import subjects
+from services.common import subjects, tracing
 from services.common.errors import TrucoError
 from services.common.logging import log_bug
 from services.common.nats import INBOX
@@ -25,6 +25,8 @@ from services.tables.handlers.deciding import Sender
 from services.tables.handlers.keeper import Keeper
 from services.tables.handlers.matches import match_stage
 from services.tables.handlers.ports import OutcomeUnknown, Replies
+from services.tables.matchmaking.seeking import Seeking
+from truco.tables.v1.seeks_pb2 import SeekCommand
 from truco.tables.v1.tables_pb2 import Command, MatchQuery, Query
 
 _QUEUE: Final = "tables"
@@ -41,10 +43,13 @@ log = structlog.get_logger()
 class Serving:
     """Takes what comes in to the keeper, each message in a task of its own."""
 
-    def __init__(self, client: Client, keeper: Keeper, aside: Aside, reply_to: Callable[[Msg], Replies]) -> None:
+    def __init__(
+        self, client: Client, keeper: Keeper, aside: Aside, seeking: Seeking, reply_to: Callable[[Msg], Replies]
+    ) -> None:
         self._client = client
         self._keeper = keeper
         self._aside = aside
+        self._seeking = seeking
         self._reply_to = reply_to
         self._subscriptions: dict[int, list[Subscription]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -87,6 +92,8 @@ class Serving:
             (people, self._on_person),
             (bots, self._on_bot),
             (subjects.query(shard), self._on_query),
+            (subjects.seek_commands_of(shard), self._on_seek),
+            (subjects.wakes_of(shard), self._on_wake),
             (subjects.match_query(shard), self._on_match),
         )
         return [await self._client.subscribe(subject, queue=_QUEUE, cb=callback) for subject, callback in taken]
@@ -99,6 +106,32 @@ class Serving:
 
     async def _on_query(self, message: Msg) -> None:
         self._spawn(self._query(message))
+
+    async def _on_seek(self, message: Msg) -> None:
+        self._spawn(self._seek(message))
+
+    async def _on_wake(self, message: Msg) -> None:
+        self._spawn(self._wake(message.subject.rpartition(".")[2]))
+
+    async def _seek(self, message: Msg) -> None:
+        if not _answerable(message):
+            return
+        try:
+            command = SeekCommand.FromString(message.data)
+        except DecodeError:
+            log.warning("unreadable request about a seek", subject=message.subject)
+            return
+        command.DiscardUnknownFields()
+        # The subject decides whose seek it is, so that one player's requests come to one worker after another.
+        command.player.player_id = message.subject.rpartition(".")[2]
+        if (reply := await self._seeking.carry_out(command)) is not None:
+            await message.respond(reply.SerializeToString())
+
+    async def _wake(self, table_id: str) -> None:
+        try:
+            await fired(self._keeper, table_id)
+        except (TrucoError, OutcomeUnknown) as error:
+            log.warning("the table does not go on yet", table=table_id, error=repr(error))
 
     async def _on_match(self, message: Msg) -> None:
         self._spawn(self._match(message))
@@ -115,10 +148,13 @@ class Serving:
         command.DiscardUnknownFields()
         # The subject decides which table is meant, so that nobody can reach one past its shard's worker.
         command.table_id = message.subject.rpartition(".")[2]
-        if sender is Sender.PERSON and command.WhichOneof("body") in BODIES:
-            await self._aside.carry_out(command, self._reply_to(message))
-        else:
-            await self._keeper.carry_out(command, sender, self._reply_to(message))
+        which = command.WhichOneof("body") or "none"
+        tracing.note_request(command.request_id)
+        with tracing.span(f"tables {which}", command.traceparent, table=command.table_id, request=command.request_id):
+            if sender is Sender.PERSON and which in BODIES:
+                await self._aside.carry_out(command, self._reply_to(message))
+            else:
+                await self._keeper.carry_out(command, sender, self._reply_to(message))
 
     async def _query(self, message: Msg) -> None:
         if not _answerable(message):
@@ -128,8 +164,8 @@ class Serving:
         except DecodeError:
             log.warning("unreadable query", subject=message.subject)
             return
-        ports = self._keeper.ports
-        await message.respond((await answer(ports, self._aside.lines, query)).SerializeToString())
+        reply = await answer(self._keeper.ports, self._aside.lines, query)
+        await message.respond(reply.SerializeToString())
 
     async def _match(self, message: Msg) -> None:
         """Tells how a match stands; says nothing when that can't be known, so that who asks asks again."""

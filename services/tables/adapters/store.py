@@ -7,7 +7,7 @@ from nats.js import JetStreamContext
 from nats.js.api import Header, RawStreamMsg
 from nats.js.errors import APIError, NotFoundError
 
-from services.common import subjects
+from services.common import subjects, tracing
 from services.common.errors import Unreachable
 from services.tables.domain.formats import read
 from services.tables.domain.table import Table
@@ -17,8 +17,8 @@ from services.tables.handlers.ports import OutcomeUnknown, SequenceConflict
 WRONG_LAST_SEQUENCE: Final = 10071
 _APPEND_SECONDS: Final = 2.0
 _APPEND_ATTEMPTS: Final = 4
-_SEQUENCE = str(Header.EXPECTED_LAST_SUBJECT_SEQUENCE.value)
-_SEQUENCE_SUBJECT: Final = "Nats-Expected-Last-Subject-Sequence-Subject"
+SEQUENCE = str(Header.EXPECTED_LAST_SUBJECT_SEQUENCE.value)
+SEQUENCE_SUBJECT: Final = "Nats-Expected-Last-Subject-Sequence-Subject"
 
 
 class JetStreamStore:
@@ -48,7 +48,7 @@ class JetStreamStore:
         When the server does not answer, the last record tells whether this one was stored; if not, publishing it again
         is safe: were the first try still under way, one of the two would meet the sequence check.
         """
-        headers = _only_after(table_id, after)
+        headers = _only_after(table_id, after) | tracing.headers()
         for attempt in range(_APPEND_ATTEMPTS):
             try:
                 ack = await self._js.publish(subjects.record(table_id, kind), data, _APPEND_SECONDS, headers=headers)
@@ -104,5 +104,5 @@ class JetStreamStore:
 def _only_after(table_id: str, after: Table | None) -> dict[str, str]:
     """The sequence check. A table's fired timers count in it, so that who appends knows its timer (README, Timers)."""
     if after is None:
-        return {_SEQUENCE: "0", _SEQUENCE_SUBJECT: subjects.records(table_id)}
-    return {_SEQUENCE: str(after.seen), _SEQUENCE_SUBJECT: subjects.records_and_clock(table_id)}
+        return {SEQUENCE: "0", SEQUENCE_SUBJECT: subjects.records(table_id)}
+    return {SEQUENCE: str(after.seen), SEQUENCE_SUBJECT: subjects.records_and_clock(table_id)}

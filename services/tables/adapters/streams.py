@@ -17,6 +17,7 @@ API_LEVEL: Final = 2
 CLOCK_HELD_SECONDS: Final = 2
 """Who handles a fired timer says so more often than that; else it goes to another worker."""
 
+_HOUR: Final = 3_600
 _WEEK: Final = 7 * 86_400
 _NAME_IN_USE: Final = 10058
 
@@ -41,6 +42,8 @@ async def prepare(client: Client, settings: TablesSettings) -> None:
         (subjects.PLAYER_BUCKET, _WEEK),
         (subjects.CODES_BUCKET, _WEEK),
         (subjects.WORKERS_BUCKET, 0),
+        (subjects.GATEWAYS_BUCKET, 0),
+        (subjects.QUEUES_BUCKET, _HOUR),
         (subjects.MUTES_BUCKET, 0),
         (subjects.STANDING_BUCKET, 0),
     ):
@@ -63,6 +66,7 @@ def _tables(replicas: int) -> StreamConfig:
         allow_direct=True,
         allow_msg_ttl=True,
         allow_msg_schedules=True,
+        allow_atomic=True,
     )
 
 

@@ -53,17 +53,8 @@ class JetStreamTimers:
         return int(message.data or b"0"), message.seq or 0
 
     async def _arm(self, table_id: str, at_ms: int, replacing: int) -> bool:
-        """Arms the timer in place of the one of a sequence (0: of none); says no when another worker was first.
-
-        What it fires is kept until it is handled, however long that takes, and gives way to the next; the last one goes
-        with the table's records.
-        """
-        headers = {
-            str(Header.SCHEDULE.value): f"@at {datetime.fromtimestamp(at_ms / 1000, UTC).isoformat()}",
-            str(Header.SCHEDULE_TARGET.value): subjects.clock(table_id),
-            str(Header.SCHEDULE_ROLLUP.value): "sub",
-            _SEQUENCE: str(replacing),
-        }
+        """Arms the timer in place of the one of a sequence (0: of none); says no when another worker was first."""
+        headers = schedule(table_id, at_ms, replacing)
         try:
             await self._js.publish(subjects.timer(table_id), str(at_ms).encode(), headers=headers)
         except APIError as error:
@@ -71,3 +62,17 @@ class JetStreamTimers:
                 raise
             return False
         return True
+
+
+def schedule(table_id: str, at_ms: int, replacing: int) -> dict[str, str]:
+    """The headers of a timer that takes the place of the one of a sequence, or of none for 0.
+
+    What it fires is kept until it is handled, however long that takes, and gives way to the next; the last one goes
+    with the table's records.
+    """
+    return {
+        str(Header.SCHEDULE.value): f"@at {datetime.fromtimestamp(at_ms / 1000, UTC).isoformat()}",
+        str(Header.SCHEDULE_TARGET.value): subjects.clock(table_id),
+        str(Header.SCHEDULE_ROLLUP.value): "sub",
+        _SEQUENCE: str(replacing),
+    }

@@ -6,6 +6,7 @@ import nats.errors
 from nats.aio.client import Client
 from nats.aio.msg import Msg
 
+from services.common import tracing
 from services.tables.domain.updates import Update
 from truco.tables.v1.tables_pb2 import Reply
 
@@ -18,8 +19,9 @@ class NatsUpdates:
 
     async def publish(self, updates: Sequence[Update]) -> None:
         """Sends updates; gateways ask for what they miss, and bots are told again."""
+        headers = tracing.headers() or None
         for update in updates:
-            await self._client.publish(update.subject, update.data)
+            await self._client.publish(update.subject, update.data, headers=headers)
 
 
 class NatsReply:

@@ -39,6 +39,11 @@ class Workers:
         self._id = worker
         self._seen: set[str] = set()
 
+    @property
+    def id(self) -> str:
+        """This worker's id."""
+        return self._id
+
     async def run(self) -> None:
         """Renews the lease and follows the other workers until cancelled."""
         while True:
@@ -59,6 +64,10 @@ class Workers:
             await self._serve(shards)
             self._seen = alive
 
+    def alive(self) -> frozenset[str]:
+        """The workers that were alive when last looked at, this one among them."""
+        return frozenset(self._seen | {self._id})
+
     async def hand_over(self) -> bool:
         """Gives up the lease, and waits until the others serve this worker's shards too; whether there are others."""
         try:
@@ -76,10 +85,10 @@ class Workers:
         return {subject.removeprefix(_PREFIX) for subject in info.state.subjects or ()} | {self._id}
 
 
-def shards_of(worker: str, workers: Iterable[str]) -> set[int]:
+def shards_of(worker: str, workers: Iterable[str], shards: int = SHARDS) -> set[int]:
     """The shards that a worker serves: those for which it has the highest hash of all."""
     rivals = list(workers)
-    return {shard for shard in range(SHARDS) if max(rivals, key=lambda rival: _weight(rival, shard)) == worker}
+    return {shard for shard in range(shards) if max(rivals, key=lambda rival: _weight(rival, shard)) == worker}
 
 
 def _weight(worker: str, shard: int) -> bytes:

@@ -48,7 +48,7 @@ def _note(entry: Entry) -> LogEntry:
 def _done(record: TableRecord) -> str:
     """What was done, in words (services/common/fairness/README.md)."""
     match record.WhichOneof("action"):
-        case "opened":
+        case "opened" | "seated":
             return f"open {commitment(record.state.server_seed)}"
         case "joined":
             return f"join {record.joined.client_seed}"

@@ -23,7 +23,7 @@ def starting(state: TableState, moment: Moment) -> TableState:
 def called_off(state: TableState, refusal: StartRefusal, moment: Moment) -> TableState:
     """The stakes are not held. Who is named loses the seat, and the table waits on, with another match to come.
 
-    With no people left it closes.
+    With no people left it closes, and so does one that the matchmaker made.
     """
     after = TableState()
     after.CopyFrom(state)
@@ -34,7 +34,7 @@ def called_off(state: TableState, refusal: StartRefusal, moment: Moment) -> Tabl
     after.due_ms = moment.now_ms + moment.times.idle
     for seat in _seats_of(after, refusal.player_ids):
         after = free(after, seat)
-    return after if people(after) else closed(after)
+    return after if people(after) and not after.matched else closed(after)
 
 
 def _seats_of(state: TableState, player_ids: Collection[str]) -> list[int]:

@@ -6,6 +6,7 @@ from typing import Final
 
 from services.common.fairness.seal import link
 from services.common.subjects import match_id
+from services.tables.domain import spectating
 from services.tables.domain.match_log import beginning, entry_of, logged
 from services.tables.domain.match_opening import opening_of
 from services.tables.domain.match_record import match_record
@@ -33,6 +34,7 @@ from truco.tables.v1.tables_pb2 import (
     Rematch,
     RematchClosed,
     RemovePlayer,
+    SeatAll,
     StartMatch,
     TableClosed,
     TableRecord,
@@ -60,6 +62,7 @@ Done = (
     | MatchVoided
     | RematchClosed
     | MatchAbandoned
+    | SeatAll
 )
 
 _FIELD_OF: Final[dict[type[Done], str]] = {
@@ -71,6 +74,7 @@ _FIELD_OF: Final[dict[type[Done], str]] = {
     LeaveTable: "left",
     TimeGivenBack: "time_given_back",
     TableClosed: "closed",
+    SeatAll: "seated",
     ChangeSeat: "seat_changed",
     RemovePlayer: "player_removed",
     Rematch: "rematch_wanted",
@@ -200,8 +204,10 @@ def _chain(before: Table | None, record: TableRecord) -> None:
     record.chain = bytes.fromhex(link(previous.hex(), entry_of(record), opening))
     if begins:
         record.state.log = beginning(previous, record)
+        spectating.begin(record.state)
     elif before is not None and before.state.status == TABLE_STATUS_PLAYING:
         record.state.log += logged(record)
+        spectating.see(record, before.record, before.sequence)
 
 
 def _under_way(before: Table | None, epoch: int) -> bool:

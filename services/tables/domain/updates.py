@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from services.common import subjects
 from services.common.fairness.shuffle import commitment
+from services.tables.domain import spectating
 from services.tables.domain.seats import awaited_seats, taken
 from services.tables.domain.table import match_is_over
 from truco.play.v1.play_pb2 import TABLE_STATUS_OPEN, RematchOffer, SeatInfo, TableInfo
@@ -19,38 +20,63 @@ class Update:
     data: bytes
 
 
-def fan_out(record: TableRecord) -> list[Update]:
-    """One update for every person's seat and the spectators, and for the platform's bots that must move."""
+def fan_out(record: TableRecord, now_ms: int) -> list[Update]:
+    """One update for every person's seat, and for the platform's bots that must move; then what spectators may see."""
     state = record.state
     table_id = state.table_id
-    seats_info = info(record, for_seat=True).SerializeToString()
-    tells_seats_more = state.code or match_is_over(state)
-    others_info = info(record, for_seat=False).SerializeToString() if tells_seats_more else seats_info
+    table = info(record, now_ms, for_seat=True).SerializeToString()
     awaited = awaited_seats(state)
-    updates = [Update(subjects.watch(table_id), _update(record, None, others_info))]
+    updates = []
     for number, seat in enumerate(state.seats):
         if not seat.platform_bot and taken(seat):
-            updates.append(Update(subjects.seat(table_id, number), _update(record, number, seats_info)))
+            updates.append(Update(subjects.seat(table_id, number), _update([record], record, number, table)))
         elif number in awaited:
-            updates.append(Update(subjects.bot_seat(table_id, number), _update(record, number, seats_info)))
-    return updates
+            updates.append(Update(subjects.bot_seat(table_id, number), _update([record], record, number, table)))
+    return [*updates, *_for_spectators(record, now_ms)]
 
 
-def bots_turn(record: TableRecord, seat: int) -> Update:
+def bots_turn(record: TableRecord, seat: int, now_ms: int) -> Update:
     """The update of an awaited bot once more."""
-    return Update(subjects.bot_seat(record.state.table_id, seat), update_for(record, seat))
+    return Update(subjects.bot_seat(record.state.table_id, seat), update_for(record, seat, now_ms))
 
 
-def update_for(record: TableRecord, seat: int | None) -> bytes:
-    """The SeatUpdate of one seat, or of a spectator, serialized."""
-    return update_since([record], record, seat)
+def update_for(record: TableRecord, seat: int | None, now_ms: int) -> bytes:
+    """The SeatUpdate of one seat, or of a spectator, serialized, as it is sent now."""
+    return update_since([record], record, seat, now_ms)
 
 
-def update_since(missed: Iterable[TableRecord], record: TableRecord, seat: int | None) -> bytes:
-    """The table by its last record, with what happened in the missed ones (itself among them, if missed)."""
-    table = info(record, for_seat=seat is not None).SerializeToString()
-    events = [event for each in missed for event in _events(each, seat)]
-    return SeatUpdate(table=table, seat=seat, events=events, view=_view(record.state, seat)).SerializeToString()
+def update_since(missed: Iterable[TableRecord], record: TableRecord, seat: int | None, now_ms: int) -> bytes:
+    """The table by its last record, with what happened in the missed ones (itself among them, if missed).
+
+    A spectator gets the table without the game: that comes hand by hand.
+    """
+    if seat is None:
+        return SeatUpdate(table=_without_hand(info(record, now_ms, for_seat=False))).SerializeToString()
+    return _update(missed, record, seat, info(record, now_ms, for_seat=True).SerializeToString())
+
+
+def hand_for_spectators(record: TableRecord, now_ms: int) -> bytes:
+    """The SeenHand of a record that ended a hand, serialized, as it is sent now."""
+    return spectating.seen_hand(record, info(record, now_ms, for_seat=False).SerializeToString())
+
+
+def _for_spectators(record: TableRecord, now_ms: int) -> list[Update]:
+    """One message for each hand that has ended, and the table where no hand is being played."""
+    state = record.state
+    if spectating.shows_hand(record):
+        if not spectating.allowed(state):
+            return []
+        return [Update(subjects.watch(state.table_id, subjects.HAND), hand_for_spectators(record, now_ms))]
+    if spectating.is_public(state):
+        return [Update(subjects.watch(state.table_id), update_for(record, None, now_ms))]
+    return []
+
+
+def _without_hand(table: TableInfo) -> bytes:
+    """Without what would tell of the hand that is being played: whose time runs."""
+    for seat in table.seats:
+        seat.deadline_ms = seat.bank_ms = 0
+    return table.SerializeToString()
 
 
 def listed(state: TableState) -> bool:
@@ -58,9 +84,9 @@ def listed(state: TableState) -> bool:
     return state.status == TABLE_STATUS_OPEN and not state.unlisted
 
 
-def info(record: TableRecord, *, for_seat: bool) -> TableInfo:
-    """The table without the game. Only its seats see a private table's code and, once the match has ended, the
-    shuffle's seed and the chain of the match's records."""
+def info(record: TableRecord, now_ms: int, *, for_seat: bool) -> TableInfo:
+    """The table without the game, as it is sent now. Only its seats see a private table's code and, once the match has
+    ended, the shuffle's seed and the chain of the match's records."""
     state = record.state
     begun = state.started_ms > 0
     reveals = for_seat and match_is_over(state)
@@ -77,15 +103,16 @@ def info(record: TableRecord, *, for_seat: bool) -> TableInfo:
         chain=state.match_chain.hex() if reveals else "",
         opened_ms=state.opened_ms,
         match_id=subjects.match_id(state.table_id, state.epoch) if begun else "",
-        now_ms=record.time_ms,
+        now_ms=now_ms,
         starts_when_full=not state.manual_start,
         listed=not state.unlisted,
+        ranked=state.ranked,
         stake=state.stake,
         turn_seconds=round(state.turn_ms / 1000),
         bank_seconds=round(state.bank_ms / 1000),
         code=state.code if for_seat else "",
         has_password=bool(state.password_hash),
-        spectators_allowed=not state.no_spectators,
+        spectators_allowed=spectating.allowed(state),
         rematch=_rematch_offer(state),
         start_refusal=state.start_refusal if state.HasField("start_refusal") else None,
         void_reason=state.void_reason,
@@ -117,21 +144,11 @@ def _seat_info(state: TableState, number: int) -> SeatInfo:
     )
 
 
-def _update(record: TableRecord, seat: int | None, table: bytes) -> bytes:
-    return SeatUpdate(
-        table=table, seat=seat, events=_events(record, seat), view=_view(record.state, seat)
-    ).SerializeToString()
+def _update(missed: Iterable[TableRecord], record: TableRecord, seat: int, table: bytes) -> bytes:
+    events = [event for each in missed for event in _events(each, seat)]
+    view = record.state.seat_views[seat] if record.state.engine_state else None
+    return SeatUpdate(table=table, seat=seat, events=events, view=view).SerializeToString()
 
 
-def _events(record: TableRecord, seat: int | None) -> list[bytes]:
-    return [event.event for event in record.events if event.all_seats or _among(event.seat_mask, seat)]
-
-
-def _view(state: TableState, seat: int | None) -> bytes | None:
-    if not state.engine_state:
-        return None
-    return state.spectator_view if seat is None else state.seat_views[seat]
-
-
-def _among(seat_mask: int, seat: int | None) -> bool:
-    return seat is not None and bool(seat_mask >> seat & 1)
+def _events(record: TableRecord, seat: int) -> list[bytes]:
+    return [event.event for event in record.events if event.all_seats or event.seat_mask >> seat & 1]

@@ -9,21 +9,21 @@ from typing import Final
 from services.common.errors import Denied, InternalError, InvalidInput, NotFound, TrucoError
 from services.common.logging import log_bug
 from services.common.subjects import is_table_id
+from services.tables.domain import spectating
 from services.tables.domain.seats import seat_of
 from services.tables.domain.table import Table, is_over
-from services.tables.domain.updates import info, update_since
+from services.tables.domain.updates import hand_for_spectators, info, update_for, update_since
 from services.tables.handlers.lines import Lines
 from services.tables.handlers.matches import match_record
 from services.tables.handlers.ports import Ports, Store
 from services.tables.handlers.refusals import refused
-from truco.play.v1.play_pb2 import TABLE_STATUS_OPEN, TableInfo, TableVersion
+from truco.play.v1.play_pb2 import TableInfo, TableVersion
 from truco.tables.v1.tables_pb2 import (
     GetTable,
     GetTalk,
     GetVersions,
     Query,
     QueryReply,
-    TableState,
     Talk,
     Updates,
     Versions,
@@ -55,12 +55,11 @@ async def answer(ports: Ports, lines: Lines, query: Query) -> QueryReply:
 
 
 async def _answer(ports: Ports, lines: Lines, query: Query) -> QueryReply:
-    store = ports.store
     match query.WhichOneof("body"):
         case "get":
-            return QueryReply(updates=await _get(store, query.get))
+            return QueryReply(updates=await _get(ports, query.get))
         case "versions":
-            return QueryReply(versions=await _versions(store, query.versions))
+            return QueryReply(versions=await _versions(ports.store, query.versions))
         case "describe":
             return QueryReply(description=await ports.engine.describe(query.describe))
         case "talk":
@@ -68,25 +67,37 @@ async def _answer(ports: Ports, lines: Lines, query: Query) -> QueryReply:
         case "find":
             return QueryReply(found=await _find(ports, query.find.code))
         case "match_record":
-            return QueryReply(match_record_json=await match_record(store, query.match_record))
+            return QueryReply(match_record_json=await match_record(ports.store, query.match_record))
         case _:
             raise InvalidInput("BAD_REQUEST", "a query needs a body")
 
 
-async def _get(store: Store, get: GetTable) -> Updates:
-    table = await _last(store, get.table_id)
+async def _get(ports: Ports, get: GetTable) -> Updates:
+    table = await _last(ports.store, get.table_id)
     if table is None:
         raise NotFound("TABLE_NOT_FOUND", f"no table {get.table_id}")
     seat = seat_of(table.state, get.player_id) if get.player_id else None
-    _check_may_see(table.state, seat)
-    missed = await _missed(store, table, _after(table, get)) if get.HasField("since") else []
-    return Updates(seat=seat, update=update_since([each.record for each in missed], table.record, seat))
+    if seat is None:
+        return await _for_spectator(ports, table)
+    missed = await _missed(ports.store, table, _after(table, get)) if get.HasField("since") else []
+    records = [each.record for each in missed]
+    return Updates(seat=seat, update=update_since(records, table.record, seat, ports.clock.now_ms()))
 
 
-def _check_may_see(state: TableState, seat: int | None) -> None:
-    """Refuses who does not sit at a table that is for its seats only; while it waits for players, all may see it."""
-    if seat is None and state.no_spectators and state.status != TABLE_STATUS_OPEN:
-        raise Denied("SPECTATORS_FORBIDDEN", "only who sits at this table may see it")
+async def _for_spectator(ports: Ports, table: Table) -> Updates:
+    """The last hand that has ended, and the table where no hand is being played. Errors: SPECTATORS_FORBIDDEN."""
+    state = table.state
+    if state.started_ms and not spectating.allowed(state):
+        raise Denied("SPECTATORS_FORBIDDEN", "only who sits at this table may see its match")
+    now_ms = ports.clock.now_ms()
+    shown = table if spectating.shows_hand(table.record) else await _at(ports.store, state.shown_sequence)
+    hand = hand_for_spectators(shown.record, now_ms) if shown else None
+    alone = shown is None or (shown is not table and spectating.is_public(state))
+    return Updates(hand=hand, update=update_for(table.record, None, now_ms) if alone else b"")
+
+
+async def _at(store: Store, sequence: int) -> Table | None:
+    return await store.at(sequence) if sequence else None
 
 
 async def _find(ports: Ports, code: str) -> TableInfo:
@@ -95,7 +106,7 @@ async def _find(ports: Ports, code: str) -> TableInfo:
     table = await ports.store.last(table_id) if table_id else None
     if table is None or is_over(table.state):
         raise NotFound("CODE_NOT_FOUND", "no private table has this code")
-    return info(table.record, for_seat=False)
+    return info(table.record, ports.clock.now_ms(), for_seat=False)
 
 
 def _after(table: Table, get: GetTable) -> int:
@@ -116,7 +127,7 @@ async def _missed(store: Store, table: Table, after: int) -> Sequence[Table]:
     each: Table | None = table
     while each is not None and each.version > after:
         tables.append(each)
-        each = await store.at(each.record.previous_sequence) if each.record.previous_sequence else None
+        each = await _at(store, each.record.previous_sequence)
     return tables[::-1]
 
 
@@ -127,14 +138,16 @@ async def _talk(lines: Lines, asked: GetTalk) -> Talk:
 
 
 async def _versions(store: Store, asked: GetVersions) -> Versions:
-    tables = await asyncio.gather(*(_last(store, table_id) for table_id in asked.table_ids))
+    found = await asyncio.gather(*(_last(store, table_id) for table_id in asked.table_ids))
+    tables = [table for table in found if table is not None]
     return Versions(
-        versions=[
-            TableVersion(table_id=table.state.table_id, epoch=table.state.epoch, version=table.version)
-            for table in tables
-            if table is not None
-        ]
+        versions=[_version(table, table.version) for table in tables],
+        shown=[_version(table, spectating.shown_version(table.record)) for table in tables],
     )
+
+
+def _version(table: Table, version: int) -> TableVersion:
+    return TableVersion(table_id=table.state.table_id, epoch=table.state.epoch, version=version)
 
 
 async def _last(store: Store, table_id: str) -> Table | None:

@@ -11,6 +11,7 @@ from services.tables.handlers import metrics
 from services.tables.handlers.acting import conservative, deal
 from services.tables.handlers.finding import mend_listing
 from services.tables.handlers.keeper import Keeper
+from services.tables.handlers.opening import begin_matched
 from services.tables.handlers.ports import Ports
 from truco.play.v1.play_pb2 import TABLE_STATUS_OPEN, TABLE_STATUS_STARTING
 from truco.tables.v1.tables_pb2 import RematchClosed, TableClosed, TimeGivenBack
@@ -39,7 +40,7 @@ async def fired(keeper: Keeper, table_id: str) -> None:
                 if stored is not None or table.state.status == TABLE_STATUS_STARTING:
                     await keeper.go_on(table)
                 elif is_over(table.state) or not table.state.deals:
-                    await mend_listing(keeper.ports.lobby, table_id, table)
+                    await mend_listing(keeper.ports.lobby, table_id, table, keeper.ports.clock.now_ms())
                 return
 
 
@@ -57,9 +58,11 @@ async def _due(ports: Ports, table: Table) -> Draft | None:
         return Draft("clock", RematchClosed(), rematch.closed(state)) if state.rematch.until_ms <= now_ms else None
     if is_over(state) or state.status == TABLE_STATUS_STARTING:
         return None
+    moment = Moment(now_ms, table.version + 1, ports.times)
+    if state.status == TABLE_STATUS_OPEN and state.matched:
+        return await begin_matched(ports, state, moment)
     if state.status == TABLE_STATUS_OPEN:
         return Draft("clock", TableClosed(), life.closed(state)) if state.due_ms <= now_ms else None
-    moment = Moment(now_ms, table.version + 1, ports.times)
     if awaits_deal(state):
         return await deal(ports, table, moment) if state.due_ms <= now_ms else None
     if outage_ms := await ports.clock.outage_ms(table.record.time_ms):
@@ -86,6 +89,6 @@ async def _rest(keeper: Keeper, table: Table) -> None:
             metrics.CLOCKS.labels("purged").inc()
             return
     elif record.time_ms + ports.times.bot_retry - _SLACK_MS <= now_ms and not is_over(table.state):
-        await ports.updates.publish([bots_turn(record, seat) for seat in awaited_bots(table.state)])
+        await ports.updates.publish([bots_turn(record, seat, now_ms) for seat in awaited_bots(table.state)])
     metrics.CLOCKS.labels("rested").inc()
     await keeper.arm(table, next_wake_ms(record, ports.times, now_ms))

@@ -7,7 +7,7 @@ from services.tables.handlers.ports import Lobby
 from truco.play.v1.play_pb2 import TABLE_STATUS_PLAYING
 
 
-async def keep_found(lobby: Lobby, before: Table | None, after: Table) -> None:
+async def keep_found(lobby: Lobby, before: Table | None, after: Table, now_ms: int) -> None:
     """Lists or hides the table, frees the players that do not sit any more, and says where those sit that moved.
 
     Whereabouts are claimed before the record too, so that no player is lost sight of when the worker dies in between.
@@ -16,7 +16,7 @@ async def keep_found(lobby: Lobby, before: Table | None, after: Table) -> None:
     if before is not None and before.state.status == state.status == TABLE_STATUS_PLAYING:
         return
     if listed(state):
-        await lobby.show(info(after.record, for_seat=False))
+        await lobby.show(info(after.record, now_ms, for_seat=False))
     elif before is not None and listed(before.state):
         await lobby.hide(state.table_id)
     seated_before, seated = _seated(before), _seated(after)
@@ -28,10 +28,10 @@ async def keep_found(lobby: Lobby, before: Table | None, after: Table) -> None:
         await lobby.forget_code(state.code, state.table_id)
 
 
-async def mend_listing(lobby: Lobby, table_id: str, table: Table | None) -> None:
+async def mend_listing(lobby: Lobby, table_id: str, table: Table | None, now_ms: int) -> None:
     """Makes the lobby say what the record says: the worker that stored it may have died before it did."""
     if table is not None and listed(table.state):
-        await lobby.show(info(table.record, for_seat=False))
+        await lobby.show(info(table.record, now_ms, for_seat=False))
     else:
         await lobby.hide(table_id)
 

@@ -61,7 +61,7 @@ class Keeper:
             else:
                 metrics.count(command, "OK")
                 log.debug("command", table=command.table_id, request=command.request_id, version=version)
-                await replies.send(_acceptance(command, version, table))
+                await replies.send(_acceptance(command, version, table, self.ports.clock.now_ms()))
                 await self._follow_up(table)
 
     async def append(self, before: Table | None, draft: Draft) -> Table | None:
@@ -81,7 +81,7 @@ class Keeper:
         self._cache.put(table_id, table)
         if before is None:
             await self._look_at_first_timer(table)
-        await keep_found(self.ports.lobby, before, table)
+        await keep_found(self.ports.lobby, before, table, self.ports.clock.now_ms())
         return table
 
     async def arm(self, table: Table, at_ms: int) -> None:
@@ -91,7 +91,7 @@ class Keeper:
 
     async def tell(self, table: Table) -> None:
         """Sends a record's updates."""
-        updates = fan_out(table.record)
+        updates = fan_out(table.record, self.ports.clock.now_ms())
         metrics.UPDATES.inc(len(updates))
         await self.ports.updates.publish(updates)
 
@@ -184,7 +184,7 @@ class Keeper:
         if command.WhichOneof("body") in ("open", "join"):
             await give_up_place(self.ports, command.player.player_id, command.table_id, table)
         if command.WhichOneof("body") == "join" and error.reason in _STALE_LISTINGS:
-            await mend_listing(self.ports.lobby, command.table_id, table)
+            await mend_listing(self.ports.lobby, command.table_id, table, self.ports.clock.now_ms())
 
     def _start(self, table: Table) -> None:
         """Has the stakes of a match held, outside the table's lock; once at a time."""
@@ -245,8 +245,8 @@ def _is_starting(table: Table, epoch: int) -> bool:
     return table.state.status == TABLE_STATUS_STARTING and table.state.epoch == epoch
 
 
-def _acceptance(command: Command, version: int, table: Table) -> Reply:
+def _acceptance(command: Command, version: int, table: Table, now_ms: int) -> Reply:
     accepted = Accepted(version=version, epoch=table.state.epoch)
     if command.WhichOneof("body") not in ("act", "leave"):
-        accepted.update = update_for(table.record, seat_of(table.state, command.player.player_id))
+        accepted.update = update_for(table.record, seat_of(table.state, command.player.player_id), now_ms)
     return Reply(accepted=accepted)

@@ -8,9 +8,9 @@ from services.tables.domain.passwords import SALT_BYTES, hashed
 from services.tables.domain.seats import client_seeds
 from services.tables.domain.table import Draft
 from services.tables.domain.times import Moment
-from services.tables.handlers.placing import take_place
+from services.tables.handlers.placing import take_all_places, take_place
 from services.tables.handlers.ports import Ports
-from truco.tables.v1.tables_pb2 import Command, OpenTable, TableState
+from truco.tables.v1.tables_pb2 import Command, OpenTable, StartMatch, TableClosed, TableState
 
 
 async def open_table(ports: Ports, command: Command, moment: Moment) -> Draft:
@@ -43,6 +43,14 @@ async def played(ports: Ports, state: TableState, moment: Moment) -> TableState:
     dealer = first_dealer(state.server_seed, client_seeds(state))
     match = await ports.engine.new_match(state.ruleset, len(state.seats), dealer)
     return play.started(state, match, dealer, moment)
+
+
+async def begin_matched(ports: Ports, state: TableState, moment: Moment) -> Draft:
+    """The match of a table that the matchmaker made begins; it closes where a seat is empty again, or somebody sits
+    elsewhere by now."""
+    if not life.starts_by_itself(state) or not await take_all_places(ports, state):
+        return Draft("table", TableClosed(), life.closed(state))
+    return Draft("table", StartMatch(), await begun(ports, state, moment))
 
 
 async def _hidden(ports: Ports, state: TableState, password: str) -> TableState:

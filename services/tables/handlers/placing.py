@@ -7,9 +7,9 @@ records decide: a claim counts as long as its table may still come to seat the p
 from typing import Final
 
 from services.common.errors import IllegalAction, Unreachable
-from services.tables.domain.seats import seat_of
+from services.tables.domain.seats import people, seat_of
 from services.tables.domain.table import Table, is_over
-from services.tables.handlers.ports import Place, Ports
+from services.tables.handlers.ports import Place, Ports, Store
 from truco.tables.v1.tables_pb2 import TableState
 
 CLAIM_MS: Final = 20_000
@@ -18,7 +18,29 @@ _ATTEMPTS: Final = 5
 
 
 async def take_place(ports: Ports, player_id: str, table_id: str, seat: int) -> None:
-    """Claims the player for a seat whose record is about to be stored. Errors: ALREADY_SEATED, UNREACHABLE."""
+    """Claims the player for a seat whose record is about to be stored; who takes one seeks no other any more.
+
+    Errors: ALREADY_SEATED, UNREACHABLE.
+    """
+    if made := await ports.seeks.leave(player_id):
+        await refuse_if_seated_there(ports.store, player_id, made)
+    await _claim(ports, player_id, table_id, seat)
+
+
+async def take_all_places(ports: Ports, state: TableState) -> bool:
+    """Claims every person of a table for its match; says no, and claims nobody, when one sits elsewhere by now."""
+    players = {state.seats[seat].player.player_id: seat for seat in people(state)}
+    try:
+        for player_id, seat in players.items():
+            await _claim(ports, player_id, state.table_id, seat)
+    except IllegalAction:
+        for player_id in players:
+            await ports.lobby.rise(player_id, state.table_id)
+        return False
+    return True
+
+
+async def _claim(ports: Ports, player_id: str, table_id: str, seat: int) -> None:
     for _ in range(_ATTEMPTS):
         place = await ports.lobby.place(player_id)
         await _refuse_if_bound(ports, player_id, table_id, place)
@@ -30,6 +52,13 @@ async def take_place(ports: Ports, player_id: str, table_id: str, seat: int) -> 
 async def refuse_if_seated_elsewhere(ports: Ports, player_id: str, table_id: str) -> None:
     """Refuses who sits at another table, or is about to. Errors: ALREADY_SEATED."""
     await _refuse_if_bound(ports, player_id, table_id, await ports.lobby.place(player_id))
+
+
+async def refuse_if_seated_there(store: Store, player_id: str, table_id: str) -> None:
+    """Refuses who sits at a table that is not over: the record there decides. Errors: ALREADY_SEATED."""
+    table = await store.last(table_id)
+    if table is not None and not is_over(table.state):
+        refuse_if_seated_at(table.state, player_id)
 
 
 async def give_up_place(ports: Ports, player_id: str, table_id: str, table: Table | None) -> None:

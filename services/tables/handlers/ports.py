@@ -155,6 +155,13 @@ class Credits(Protocol):
         """Holds every player's stake, all or none; the same again changes nothing."""
 
 
+class Seeks(Protocol):
+    """The players who look for a match."""
+
+    async def leave(self, player_id: str) -> str | None:
+        """Ends the player's seek, for who takes a seat; returns the table made of it lately, if there is one."""
+
+
 class Clock(Protocol):
     """The time, and the platform's outages."""
 
@@ -182,6 +189,7 @@ class Ports:
     updates: Updates
     lobby: Lobby
     credits: Credits
+    seeks: Seeks
     talk: TalkStore
     reports: Reports
     clock: Clock

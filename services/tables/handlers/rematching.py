@@ -2,11 +2,11 @@
 
 from services.common.errors import IllegalAction
 from services.tables.domain import rematch
-from services.tables.domain.seats import own_seat, people
+from services.tables.domain.seats import own_seat
 from services.tables.domain.table import Draft, Table, match_is_over
 from services.tables.domain.times import Moment
 from services.tables.handlers.opening import begun
-from services.tables.handlers.placing import refuse_if_seated_elsewhere, take_place
+from services.tables.handlers.placing import refuse_if_seated_elsewhere, take_all_places
 from services.tables.handlers.ports import Ports
 from truco.tables.v1.tables_pb2 import Command, RematchClosed, TableState
 
@@ -26,7 +26,7 @@ async def want_rematch(ports: Ports, table: Table, command: Command, moment: Mom
     await refuse_if_seated_elsewhere(ports, player_id, state.table_id)
     after = rematch.wanted(state, seat, command, moment)
     if rematch.is_wanted_by_all(after):
-        if not await _take_all_places(ports, state):
+        if not await take_all_places(ports, state):
             return Draft("table", RematchClosed(), rematch.closed(state))
         after = await begun(ports, rematch.next_match(after, moment), moment)
     return Draft(player_id, command.rematch, after, seat, command.request_id)
@@ -37,16 +37,3 @@ def _check_offered(state: TableState, moment: Moment) -> None:
         raise IllegalAction("NOT_FINISHED", "the match has not ended")
     if not state.HasField("rematch") or state.rematch.until_ms <= moment.now_ms:
         raise IllegalAction("REMATCH_OVER", "no other match follows")
-
-
-async def _take_all_places(ports: Ports, state: TableState) -> bool:
-    """Claims every person for the table once more; says no when one sits elsewhere by now."""
-    players = {state.seats[seat].player.player_id: seat for seat in people(state)}
-    try:
-        for player_id, seat in players.items():
-            await take_place(ports, player_id, state.table_id, seat)
-    except IllegalAction:
-        for player_id in players:
-            await ports.lobby.rise(player_id, state.table_id)
-        return False
-    return True

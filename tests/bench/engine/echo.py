@@ -11,7 +11,7 @@ from typing import Any
 import uvloop
 
 from services.common.grpc_server import GrpcServer
-from services.engine.stream import answered
+from services.engine.stream import Streams
 from tests.bench.engine.recorded import record
 from truco.engine.v1 import engine_pb2, engine_pb2_grpc
 
@@ -26,7 +26,7 @@ class Echo(engine_pb2_grpc.EngineServiceServicer):
         self, request_iterator: AsyncIterator[engine_pb2.ApplyStreamRequest], _context: Any
     ) -> AsyncIterator[engine_pb2.ApplyStreamResponse]:
         """Coalesces as the engine does."""
-        async for response in answered(request_iterator, self._answer):
+        async for response in Streams().answered(request_iterator, self._answer):
             yield response
 
     def _answer(self, call: engine_pb2.ApplyCall) -> engine_pb2.ApplyResult:

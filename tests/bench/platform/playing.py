@@ -6,6 +6,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import grpc
 
@@ -37,6 +38,7 @@ class PlayedTable:
     async def open(self) -> None:
         """Watches for every seat, and opens the first table."""
         for seat in self._seats:
+            await seat.begin()
             self._meter.spawn(seat.watch())
         await self._begin()
 
@@ -88,7 +90,12 @@ class _Seat:
         self._client_id = new_id()
         self._seen: dict[str, int] = {}
         self._resumed: _Resumed | None = None
-        self._call = self._stub.Watch(play_pb2.WatchRequest(client_id=self._client_id), metadata=player.metadata)
+
+    async def begin(self) -> None:
+        """Opens the stream; returns when it has said all that is current."""
+        request = play_pb2.WatchRequest(client_id=self._client_id)
+        self._call: Any = self._stub.Watch(request, metadata=self._player.metadata)
+        await self._call.read()
 
     async def open(self, seats: int) -> str:
         request = play_pb2.OpenTableRequest(request_id=new_id(), ruleset=_RULESET, seats=seats, unlisted=True)

@@ -15,6 +15,7 @@ from tests.harness.faults import FAULTS_FILE, FAULTS_TIMES, deaths
 from tests.harness.keeper import Keeper
 from tests.harness.random_player import Log, RandomPlayer
 from tests.harness.records import Stored, read_tables
+from truco.rules.v1.rules_pb2 import Options
 
 PROGRAMS = ("tables", "engine", "bots", "gateway")
 KILLS = 20
@@ -98,13 +99,13 @@ class Run:
 
     async def _pair(self, first: RandomPlayer, second: RandomPlayer) -> None:
         while not self._enough.is_set():
-            table = await first.open_table(seats=2, bots=0, target=self._rng.choice((15, 30)))
+            table = await first.open_table("maestro", 2, options=Options(target=self._rng.choice((15, 30))))
             await second.join_table(table)
             await self._finish(table, first, second)
 
     async def _alone(self, person: RandomPlayer, *, seats: int) -> None:
         while not self._enough.is_set():
-            table = await person.open_table(seats=seats, bots=seats - 1, target=15)
+            table = await person.open_table("maestro", seats, bots=seats - 1, options=Options(target=15))
             await self._finish(table, person)
 
     async def _finish(self, table: str, *players: RandomPlayer) -> None:

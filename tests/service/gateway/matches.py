@@ -89,3 +89,12 @@ async def until_version(stream: Watching, version: int) -> list[play_pb2.TableUp
     while updates[-1].table.version < version:
         updates.append(await next_update(stream))
     return updates
+
+
+async def next_hand(stream: Watching) -> play_pb2.SpectatedHand:
+    """The next finished hand that a spectator's stream shows, whatever else comes before."""
+    async with asyncio.timeout(SECONDS):
+        async for message in stream:
+            if message.HasField("hand"):
+                return message.hand
+    raise AssertionError("the stream ended")

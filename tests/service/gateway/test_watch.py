@@ -4,12 +4,14 @@ import asyncio
 
 import pytest
 
-from services.common.errors import TrucoError
+from services.common.errors import Denied, TrucoError
 from tests.service.gateway.conftest import NewGuest
 from tests.service.gateway.matches import (
+    act,
     join,
     leave,
     look,
+    next_hand,
     next_update,
     open_table,
     play_a_card,
@@ -18,6 +20,7 @@ from tests.service.gateway.matches import (
     until_version,
 )
 from truco.play.v1 import play_pb2
+from truco.rules.v1 import rules_pb2
 
 
 async def test_it_opens_with_the_own_table_and_then_says_that_all_is_current(new_guest: NewGuest) -> None:
@@ -84,12 +87,46 @@ async def test_who_leaves_a_seat_does_not_see_the_cards_of_who_takes_it(new_gues
     await leave(beto, table_id)
     for guest in (carla, new_guest(), new_guest()):
         await join(guest, table_id)
-    started = await look(carla, table_id)
-    updates = await until_version(stream, started.table.version)
+    while not (update := await next_update(stream)).table.match_id:
+        assert not update.view.cards
+    assert not update.HasField("seat")
+    await leave(carla, table_id)
+    shown = await next_hand(stream)
 
-    assert started.seat == 1
-    assert not updates[-1].HasField("seat")
-    assert all(not update.view.cards for update in updates)
+    assert shown.table.status == play_pb2.TABLE_STATUS_FINISHED
+    assert not shown.view.cards
+
+
+async def test_a_spectator_gets_each_hand_when_it_has_ended_and_the_last_one_when_it_comes(new_guest: NewGuest) -> None:
+    table_id, awaited, other = await seated(new_guest)
+    early = new_guest().watch(play_pb2.WatchTable(table_id=table_id))
+    before = await until_caught_up(early)
+    assert not before[-1].HasField("view")
+    assert not any(seat.deadline_ms for seat in before[-1].table.seats)
+
+    await play_a_card(awaited, table_id)
+    version = (await act(other, table_id, rules_pb2.Action(kind=rules_pb2.ACTION_KIND_MAZO))).version
+    live = await next_hand(early)
+    late = await next_hand(new_guest().watch(play_pb2.WatchTable(table_id=table_id)))
+
+    assert (live.table.version, live.view.hand, len(live.steps)) == (version, 1, 3)
+    late.table.now_ms = live.table.now_ms
+    assert late == live
+    looked = await look(new_guest(), table_id)
+    assert looked.view == live.view
+    assert [*looked.events] == [event for step in live.steps for event in step.events]
+
+
+async def test_nobody_watches_a_private_match(new_guest: NewGuest) -> None:
+    ana, beto, carla = new_guest(), new_guest(), new_guest()
+    table_id = (await open_table(ana, unlisted=True)).table.table_id
+    await until_caught_up(carla.watch(play_pb2.WatchTable(table_id=table_id)))
+    await join(beto, table_id)
+
+    for refused in (until_caught_up(carla.watch(play_pb2.WatchTable(table_id=table_id))), look(carla, table_id)):
+        with pytest.raises(Denied) as error:
+            await refused
+        assert error.value.reason == "SPECTATORS_FORBIDDEN"
 
 
 async def test_both_seats_see_every_version_once_in_order(new_guest: NewGuest) -> None:

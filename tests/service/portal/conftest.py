@@ -2,7 +2,7 @@
 
 import asyncio
 import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import nats
@@ -22,8 +22,12 @@ from services.common.subjects import (
     terminal_records,
 )
 
-# Guests are cleaned up every second, and every address may make many.
-_OVERRIDES = {"QUIERO_CLEANUP_MINUTES": "0.02", "QUIERO_GUESTS_PER_HOUR": "100000"}
+# Guests are cleaned up and holds looked at every second, and every address may make many guests.
+_OVERRIDES = {
+    "QUIERO_CLEANUP_MINUTES": "0.02",
+    "QUIERO_GUESTS_PER_HOUR": "100000",
+    "QUIERO_HOLD_CHECK_MINUTES": "0.02",
+}
 _SERVERS = ("nats", "postgres", "valkey", "migrate", "engine")
 _REDELIVERED_AFTER_SECONDS = 2
 
@@ -44,7 +48,7 @@ def portal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
 def query(portal: Stack) -> Query:
     """Runs SQL on the portal's database and returns the rows."""
 
-    def run(sql: str, arguments: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+    def run(sql: str, arguments: Sequence[object] | Mapping[str, object] = ()) -> list[tuple[Any, ...]]:
         with psycopg.connect(portal.env["QUIERO_DATABASE_URL"], autocommit=True) as connection:
             cursor = connection.execute(sql.encode(), arguments)
             return cursor.fetchall() if cursor.description else []

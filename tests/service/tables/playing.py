@@ -146,6 +146,12 @@ class Room:
         reply = await self._query(table_ids[0], Query(versions=GetVersions(table_ids=table_ids)))
         return {each.table_id: each.version for each in reply.versions.versions}
 
+    async def shown(self, table_id: str) -> int:
+        """Asks how far spectators may see."""
+        reply = await self._query(table_id, Query(versions=GetVersions(table_ids=[table_id])))
+        (shown,) = reply.versions.shown
+        return shown.version
+
     async def records(self, table_id: str) -> list[TableRecord]:
         """All that is stored of a table, oldest first, as only the operator may see it."""
         js = self.operator.jetstream()

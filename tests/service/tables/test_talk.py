@@ -40,8 +40,8 @@ async def heard(guest: Guest) -> list[tuple[int, str]]:
 
 
 @asynccontextmanager
-async def listening(room: Room, table_id: str) -> AsyncIterator[list[Msg]]:
-    """All that is told of a table, to whomever; complete at the end of the block."""
+async def listening(room: Room, table_id: str = "") -> AsyncIterator[list[Msg]]:
+    """All that is told of a table, or of all, to whomever; complete at the end of the block."""
     told: list[Msg] = []
 
     async def hear(message: Msg) -> None:
@@ -178,26 +178,29 @@ async def test_who_says_too_much_must_wait_and_another_worker_counts_the_same(
 async def test_nothing_said_is_lost_or_numbered_twice_though_workers_die(
     servers: Stack, room: Room, tmp_path: Path
 ) -> None:
-    """Everybody speaks at two tables while one worker of two is killed."""
-    tables = [await seated(room, 6) for _ in range(2)]
+    """Everybody speaks at four tables while one worker of two is killed."""
+    tables = [await seated(room, 6) for _ in range(4)]
+
+    async def talk(guest: Guest) -> list[int]:
+        return [(await say(guest, table_text=f"{guest.player.player_id} {i}")).number for i in range(5)]
+
     with worker(servers, tmp_path / "worker.log") as dying:
         dying.wait_until_well()
         await asyncio.sleep(2)  # the shards are shared out
-
-        async def talk(guest: Guest) -> list[int]:
-            return [(await say(guest, table_text=f"{guest.player.player_id} {i}")).number for i in range(5)]
-
-        speaking = [asyncio.create_task(talk(guest)) for guests in tables for guest in guests]
-        await asyncio.sleep(0.05)
-        dying.signal(signal.SIGKILL)
-        numbers = await asyncio.gather(*speaking)
+        async with listening(room) as told:
+            speaking = [asyncio.create_task(talk(guest)) for guests in tables for guest in guests]
+            await asyncio.sleep(0.05)
+            dying.signal(signal.SIGKILL)
+            numbers = await asyncio.gather(*speaking)
 
     for at, guests in enumerate(tables):
+        heard_live = live([message for message in told if guests[0].table_id in message.subject])
+        assert [len(set(heard_live[str(seat)])) for seat in range(6)] == [30] * 6, "everybody was told every line"
         acknowledged = sorted(number for mine in numbers[at * 6 : at * 6 + 6] for number in mine)
         assert acknowledged == list(range(1, 31))
-        told = await heard(guests[0])
-        assert [number for number, _ in told] == list(range(1, 31))
-        assert len({words for _, words in told}) == 30
+        again = await heard(guests[0])
+        assert [number for number, _ in again] == list(range(1, 31))
+        assert len({words for _, words in again}) == 30
 
 
 async def test_the_last_fifty_that_one_may_hear_come_again(room: Room) -> None:

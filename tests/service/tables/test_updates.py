@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import time
 
 import nats
 import pytest
@@ -11,7 +12,7 @@ from deploy.local.stack import Stack
 from services.common import subjects
 from services.common.errors import NotFound
 from tests.service.tables.playing import Guest, Room, do, one_action, reached, seated, update
-from truco.play.v1.play_pb2 import TableUpdate
+from truco.play.v1.play_pb2 import TABLE_STATUS_FINISHED, SpectatedHand, TableUpdate
 from truco.rules.v1.rules_pb2 import PHASE_OVER, PHASE_PLAY
 from truco.tables.v1.tables_pb2 import GetVersions, LeaveTable, Query
 
@@ -23,8 +24,7 @@ async def test_no_update_carries_what_its_reader_may_not_know(room: Room) -> Non
     async def note(message: Msg) -> None:
         seen.setdefault(message.subject, []).append(update(message.data))
 
-    for subject in (subjects.ALL_SEATS, subjects.ALL_WATCHES):
-        await room.gateway.subscribe(subject, cb=note)
+    await room.gateway.subscribe(subjects.ALL_SEATS, cb=note)
     await room.gateway.flush()
     guests = await seated(room, 4)
     luck = random.Random(3)
@@ -36,12 +36,12 @@ async def test_no_update_carries_what_its_reader_may_not_know(room: Room) -> Non
     await asyncio.sleep(0.2)
 
     table_id = guests[0].table_id
-    readers = {subjects.watch(table_id): None, **{subjects.seat(table_id, n): n for n in range(4)}}
     hands = _hands(seen, table_id)
-    for subject, seat in readers.items():
-        assert len(seen[subject]) > 10
-        for each in seen[subject]:
-            assert (each.seat if each.HasField("seat") else None) == seat
+    for seat in range(4):
+        assert len(seen[subjects.seat(table_id, seat)]) > 10
+        for each in seen[subjects.seat(table_id, seat)]:
+            assert each.HasField("seat")
+            assert each.seat == seat
             if each.view.phase == PHASE_PLAY:
                 _check_reader(each, seat, hands[each.view.hand])
 
@@ -55,7 +55,7 @@ def _hands(seen: dict[str, list[TableUpdate]], table_id: str) -> dict[int, dict[
     return hands
 
 
-def _check_reader(each: TableUpdate, seat: int | None, hands: dict[int, set[str]]) -> None:
+def _check_reader(each: TableUpdate, seat: int, hands: dict[int, set[str]]) -> None:
     public = {played.card for played in each.view.played}
     hidden = {card for other, cards in hands.items() if other != seat for card in cards - public}
     assert not _cards(each) & hidden, f"seat {seat} sees another's cards"
@@ -73,11 +73,12 @@ def _cards(each: TableUpdate) -> set[str]:
 
 async def test_the_seed_is_shown_to_the_seats_when_the_match_has_ended(room: Room) -> None:
     guests = await seated(room)
-    watch = await room.gateway.subscribe(subjects.watch(guests[0].table_id))
+    watch = await room.gateway.subscribe(subjects.watch(guests[0].table_id, subjects.HAND))
     seat = await room.gateway.subscribe(subjects.seat(guests[0].table_id, 1))
     await room.gateway.flush()
     await guests[0].leave()
-    assert update((await watch.next_msg(5)).data).table.server_seed == ""
+    shown = SpectatedHand.FromString((await watch.next_msg(5)).data).table
+    assert (shown.status, shown.server_seed, shown.chain) == (TABLE_STATUS_FINISHED, "", "")
     assert len(update((await seat.next_msg(5)).data).table.server_seed) == 64
 
 
@@ -92,7 +93,8 @@ async def test_a_bot_is_told_its_turn_and_again_when_it_does_not_answer(room: Ro
     told = [await turns.next_msg(8), await turns.next_msg(8)]
     assert {message.subject for message in told} == {subjects.bot_seat(ana.table_id, 1)}
     first, second = (update(message.data) for message in told)
-    assert first == second
+    assert second.table.now_ms - first.table.now_ms > 1_000
+    assert _timeless(first) == _timeless(second)
     assert first.view.legal
 
 
@@ -122,12 +124,21 @@ async def test_a_table_is_asked_for_with_what_was_missed(room: Room) -> None:
     assert other_epoch.events == of_hand.events
 
 
-async def test_a_stranger_sees_what_spectators_see(room: Room) -> None:
+def _timeless(each: TableUpdate) -> TableUpdate:
+    """Without the time at which it was sent."""
+    each.table.now_ms = 0
+    return each
+
+
+async def test_who_asks_later_is_told_the_time_of_the_answer(room: Room) -> None:
     guests = await seated(room)
-    seen = await room.get(guests[0].table_id, "stranger")
-    assert not seen.HasField("seat")
-    view = update(seen.update).view
-    assert not view.cards and not view.legal
+    first = await guests[0].look()
+    await asyncio.sleep(1.1)
+    later = await guests[0].look()
+    turn = first.view.turn
+    assert later.table.seats[turn].deadline_ms == first.table.seats[turn].deadline_ms
+    assert 1_000 < later.table.now_ms - first.table.now_ms < 4_000
+    assert abs(later.table.now_ms - time.time() * 1000) < 1_000
 
 
 async def test_versions_and_unknown_tables(room: Room) -> None:

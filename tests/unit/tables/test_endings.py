@@ -38,7 +38,7 @@ def test_the_record_that_ends_a_match_without_a_winner_names_it(
 
     assert (kind(record), record.ended_match_id) == (of_kind, "0123456789abcdef-1")
     assert record.match_record_json == ""
-    shown = info(record, for_seat=True)
+    shown = info(record, 60, for_seat=True)
     assert (shown.status, shown.chain) == (status, record.chain.hex())
 
 

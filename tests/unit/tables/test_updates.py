@@ -10,11 +10,13 @@ from truco.play.v1.play_pb2 import (
     TABLE_STATUS_PLAYING,
     TABLE_STATUS_VOIDED,
     SeatInfo,
+    SpectatedHand,
+    SpectatedStep,
     TableInfo,
     TableUpdate,
 )
 from truco.rules.v1.rules_pb2 import PHASE_DEAL, PHASE_PLAY, Event, HandDealt, HandEnded, View
-from truco.tables.v1.tables_pb2 import Player, SeatState, SeatUpdate, TableRecord, TableState
+from truco.tables.v1.tables_pb2 import Player, SeatState, SeatUpdate, SeenHand, SeenStep, TableRecord, TableState
 
 
 def test_seat_update_has_the_fields_of_table_update() -> None:
@@ -40,16 +42,24 @@ def test_a_seat_update_reads_as_a_table_update() -> None:
     )
 
 
+def test_seen_hand_has_the_fields_of_spectated_hand() -> None:
+    for ours, public in ((SeenHand, SpectatedHand), (SeenStep, SpectatedStep)):
+        fields = ours.DESCRIPTOR.fields_by_name
+        assert fields.keys() == public.DESCRIPTOR.fields_by_name.keys()
+        for name, field in public.DESCRIPTOR.fields_by_name.items():
+            assert (fields[name].number, fields[name].is_repeated) == (field.number, field.is_repeated)
+            passed_on = fields[name].type == FieldDescriptor.TYPE_BYTES and field.type == FieldDescriptor.TYPE_MESSAGE
+            assert passed_on or fields[name].type == field.type
+
+
 def test_each_audience_gets_its_events_and_its_view() -> None:
     record = _record()
-    seen = {update.subject: TableUpdate.FromString(update.data) for update in fan_out(record)}
+    seen = {update.subject: TableUpdate.FromString(update.data) for update in fan_out(record, 60)}
     assert {subject: [event.hand_dealt.hand for event in update.events] for subject, update in seen.items()} == {
-        "watch.t.update": [1],
         "seat.t.0.update": [1, 2],
         "botseat.t.1": [1, 3],
     }
     assert {subject: update.view.truco for subject, update in seen.items()} == {
-        "watch.t.update": 9,
         "seat.t.0.update": 10,
         "botseat.t.1": 11,
     }
@@ -58,7 +68,14 @@ def test_each_audience_gets_its_events_and_its_view() -> None:
 def test_the_platforms_bots_are_told_only_when_they_must_move() -> None:
     record = _record()
     record.state.position.phase = PHASE_DEAL
-    assert [update.subject for update in fan_out(record)] == ["watch.t.update", "seat.t.0.update"]
+    assert [update.subject for update in fan_out(record, 60)] == ["seat.t.0.update"]
+
+
+def test_the_servers_time_is_that_of_the_sending() -> None:
+    """Who comes back 20 s later must not think that there are 20 s more."""
+    record = _record()
+    assert TableUpdate.FromString(update_for(record, 0, 20_050)).table.now_ms == 20_050
+    assert TableUpdate.FromString(fan_out(record, 60)[0].data).table.now_ms == 60
 
 
 def test_the_seed_and_the_chain_are_for_the_seats_of_an_ended_match() -> None:
@@ -76,12 +93,13 @@ def test_the_seed_and_the_chain_are_for_the_seats_of_an_ended_match() -> None:
 def test_a_private_tables_code_is_for_its_seats() -> None:
     record = _record()
     record.state.code = "K7M2QX"
-    codes = {u.subject: TableUpdate.FromString(u.data).table.code for u in fan_out(record)}
-    assert codes == {"watch.t.update": "", "seat.t.0.update": "K7M2QX", "botseat.t.1": "K7M2QX"}
+    codes = {u.subject: TableUpdate.FromString(u.data).table.code for u in fan_out(record, 60)}
+    assert codes == {"seat.t.0.update": "K7M2QX", "botseat.t.1": "K7M2QX"}
+    assert TableUpdate.FromString(update_for(record, None, 60)).table.code == ""
 
 
 def test_the_table_tells_who_sits_and_until_when() -> None:
-    table = TableUpdate.FromString(update_for(_record(), 0)).table
+    table = TableUpdate.FromString(update_for(_record(), 0, 60)).table
     assert table.match_id == "t-1"
     assert list(table.seats) == [
         SeatInfo(seat=0, player_id="ana", name="Ana", avatar="mate", guest=True),
@@ -90,7 +108,7 @@ def test_the_table_tells_who_sits_and_until_when() -> None:
 
 
 def _secrets(record: TableRecord, seat: int | None) -> tuple[str, str]:
-    table = TableUpdate.FromString(update_for(record, seat)).table
+    table = TableUpdate.FromString(update_for(record, seat, 60)).table
     return table.server_seed, table.chain
 
 
@@ -105,6 +123,7 @@ def _record() -> TableRecord:
         started_ms=1,
         server_seed=b"\x07" * 32,
         engine_state=b"x",
+        deals=1,
         position=Position(phase=PHASE_PLAY, awaited=[Awaited(seat=1)]),
         spectator_view=View(truco=9).SerializeToString(),
         seat_views=[View(truco=10).SerializeToString(), View(truco=11).SerializeToString()],

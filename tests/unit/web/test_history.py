@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -113,6 +114,100 @@ def test_an_unfinished_match_gives_the_stakes_back(registered: Callable[..., Pla
     assert (Match.objects.get().outcome, Match.objects.get().winner) == (kind, None)
     html = _browser(ana).get("/historial/").content.decode()
     assert {"voided": "Anulada", "abandoned": "Abandonada"}[kind] in html
+
+
+def test_a_match_that_could_not_start_gives_stakes_back_and_leaves_no_trace_in_the_history(
+    registered: Callable[..., Player],
+) -> None:
+    """Its table waits on, with the next match's number."""
+    ana, beto = registered("Ana"), registered("Beto")
+    credits.hold_stakes(MATCH_ID, {ana.id: 50, beto.id: 50})
+    message = unfinished(MATCH_ID, [ana.id.hex, beto.id.hex], started_ms=0, void="stakes", epoch=2)
+
+    assert [store("table.7.x.voided", message) for _ in range(2)] == [False, False]
+
+    assert credits.balance(ana.id) == credits.Balance(WELCOME, 0)
+    assert not Match.objects.exists()
+    credits.hold_stakes("0123456789abcdef-2", {ana.id: 50, beto.id: 50})
+    assert credits.balance(ana.id) == credits.Balance(WELCOME - 50, 50)
+
+
+def test_a_voided_match_is_its_own_though_its_table_plays_the_next(registered: Callable[..., Player]) -> None:
+    """The state's started_ms is of another match: what counts is the match that the record names."""
+    ana, beto = registered("Ana"), registered("Beto")
+
+    message = unfinished(MATCH_ID, [ana.id.hex, beto.id.hex], started_ms=1_796_000_010_000, void="stakes", epoch=2)
+    store("table.7.x.voided", message)
+
+    assert not Match.objects.exists()
+
+
+def test_a_hold_that_comes_after_its_matchs_end_is_barred(registered: Callable[..., Player]) -> None:
+    ana, beto = registered("Ana"), registered("Beto")
+    store("table.7.x.voided", unfinished(MATCH_ID, [], started_ms=0, void="stakes", epoch=2))
+
+    with pytest.raises(CreditsError, match="HOLD_CLOSED"):
+        credits.hold_stakes(MATCH_ID, {ana.id: 50, beto.id: 50})
+
+    assert credits.balance(ana.id) == credits.Balance(WELCOME, 0)
+
+
+@pytest.mark.parametrize("order", list(permutations(range(4))))
+def test_a_tables_matches_settle_right_in_any_order_of_delivery(
+    registered: Callable[..., Player], order: tuple[int, ...]
+) -> None:
+    """The first did not start, the second was won, the third cut off by an outage; the second comes twice."""
+    ana, beto = registered("Ana"), registered("Beto")
+    ids = [f"0123456789abcdef-{epoch}" for epoch in (1, 2, 3)]
+    for match_id in ids:
+        credits.hold_stakes(match_id, {ana.id: 50, beto.id: 50})
+    players = [player(0, ana.id.hex, "Ana", guest=False), player(1, beto.id.hex, "Beto", guest=False)]
+    won = (FINISHED, finished(record(players, match_id=ids[1])))
+    seated = [ana.id.hex, beto.id.hex]
+    messages = [
+        ("table.7.x.voided", unfinished(ids[0], seated, started_ms=0, void="stakes", epoch=2)),
+        won,
+        ("table.7.x.voided", unfinished(ids[2], seated, started_ms=1_796_000_010_000, void="outage")),
+        won,
+    ]
+
+    for number in order:
+        store(*messages[number])
+
+    assert credits.balance(ana.id) == credits.Balance(WELCOME + 50, 0)
+    assert credits.balance(beto.id) == credits.Balance(WELCOME - 50, 0)
+    assert sorted(Match.objects.values_list("id", "outcome", "void_reason")) == [
+        (ids[1], "finished", ""),
+        (ids[2], "voided", "outage"),
+    ]
+
+
+def test_a_voided_match_shows_why_and_that_the_stake_is_back(registered: Callable[..., Player]) -> None:
+    ana, beto = registered("Ana"), registered("Beto")
+    credits.hold_stakes(MATCH_ID, {ana.id: 50, beto.id: 50})
+    seated = [ana.id.hex, beto.id.hex]
+    store("table.7.x.voided", unfinished(MATCH_ID, seated, started_ms=1_796_000_010_000, void="outage", stake=50))
+
+    row, page = (_browser(ana).get(path).content.decode() for path in ("/historial/", f"/historial/{MATCH_ID}/"))
+
+    assert "Anulada" in row and "50 créditos devueltos" in row
+    assert "Una caída de la plataforma" in page and "Se devolvió a cada uno lo suyo" in page
+    assert "apuesta devuelta" in page and "<b>+50</b>" in page
+
+
+def test_a_staked_match_shows_the_pot_and_its_shares(registered: Callable[..., Player]) -> None:
+    four = [registered(name) for name in ("Ana", "Beto", "Caro", "Dani")]
+    credits.hold_stakes(MATCH_ID, {each.id: 25 for each in four})
+    seated = [player(seat, each.id.hex, each.name, guest=False) for seat, each in enumerate(four)]
+    written = record(seated, winner=1)
+    written["match"] |= {"stake": 25, "ranked": True}
+    store(FINISHED, finished(written))
+
+    html = _browser(four[1]).get(f"/historial/{MATCH_ID}/").content.decode()
+
+    assert "Cada jugador puso 25; el pozo fue de 100." in html
+    assert "Beto <b>50</b>, Dani <b>50</b>" in html and "por el ranking" in html
+    assert Match.objects.get().stake == 25
 
 
 def test_a_table_that_closed_before_its_match_is_not_in_the_history() -> None:

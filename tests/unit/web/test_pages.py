@@ -50,6 +50,7 @@ def test_the_lobby_tells_the_script_what_it_needs(guest: Client) -> None:
     assert (config["page"], config["tableId"], config["tokenUrl"]) == ("lobby", None, "/api/token")
     assert (config["lobbyUrl"], config["historyUrl"], config["tableUrl"]) == ("/lobby/", "/historial/", "/mesa/{id}/")
     assert len(config["playerId"]) == 32 and config["playerName"] and config["csrfToken"]
+    assert config["guest"] is True
     assert config["reasons"]["NOT_YOUR_TURN"] == "No es tu turno."
 
 

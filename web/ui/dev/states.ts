@@ -2,7 +2,7 @@
 
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 
-import { TableStatus, TableUpdateSchema, type TableUpdate } from "../src/gen/truco/play/v1/play_pb";
+import { TableInfoSchema, TableStatus, TableUpdateSchema, type TableInfo, type TableUpdate } from "../src/gen/truco/play/v1/play_pb";
 import { ActionKind, Phase, ScoreReason, TrickResult, type EventSchema, type OptionsSchema, type ViewSchema } from "../src/gen/truco/rules/v1/rules_pb";
 
 export const TABLE_ID = "gallery";
@@ -20,6 +20,10 @@ interface Moment {
   readonly view?: ViewInit;
   readonly events?: readonly EventInit[];
   readonly empty?: number;
+  /** What else is to be said of the table. */
+  readonly table?: Omit<Exclude<MessageInitShape<typeof TableInfoSchema>, TableInfo>, "$typeName">;
+  readonly spectator?: boolean;
+  readonly standIn?: number;
 }
 
 const act = (kind: ActionKind, card = ""): { kind: ActionKind; card: string } => ({ kind, card });
@@ -27,12 +31,17 @@ const cards = (names: readonly string[], kind = ActionKind.PLAY) => names.map((c
 const OPENING = [act(ActionKind.ENVIDO), act(ActionKind.REAL_ENVIDO), act(ActionKind.FALTA_ENVIDO), act(ActionKind.TRUCO), act(ActionKind.MAZO)];
 
 /** The table at that moment, as the viewer in seat 0 sees it. */
-function table({ seats, preset = "maestro", options = { target: 30 }, view, events = [], empty = 0 }: Moment): TableUpdate {
+function table({ seats, preset = "maestro", options = { target: 30 }, view, events = [], empty = 0, table: more, spectator = false, standIn }: Moment): TableUpdate {
   const now = Date.now();
   const awaited = view?.awaited ?? [];
   return create(TableUpdateSchema, {
-    seat: 0,
+    ...(!spectator && { seat: 0 }),
     table: {
+      turnSeconds: 30,
+      bankSeconds: 60,
+      startsWhenFull: true,
+      listed: true,
+      spectatorsAllowed: true,
       tableId: TABLE_ID,
       epoch: 1,
       version: BigInt(now),
@@ -48,13 +57,16 @@ function table({ seats, preset = "maestro", options = { target: 30 }, view, even
           playerId: taken ? `player-${seat}` : "",
           name: taken ? (NAMES[seat] ?? "") : "",
           bot: taken && seat % 3 === 2,
-          deadlineMs: awaited.includes(seat) ? BigInt(now + 24_000) : 0n,
+          standIn: seat === standIn,
+          bankMs: 45_000n,
+          deadlineMs: awaited.includes(seat) ? BigInt(now + 24_000 + 45_000) : 0n,
         };
       }),
+      ...more,
     },
     events: [...events],
     view: view && {
-      seat: 0, seats, target: 30, hand: 3, phase: Phase.PLAY, score: [7, 12], chicos: [0, 0], dealer: seats - 1, mano: 0,
+      ...(!spectator && { seat: 0 }), seats, target: 30, hand: 3, phase: Phase.PLAY, score: [7, 12], chicos: [0, 0], dealer: seats - 1, mano: 0,
       turn: 0, truco: 1, cards: [...(HANDS[0] ?? [])], cardsLeft: Array<number>(seats).fill(3), tantos: 28, ...view,
     },
   });
@@ -196,5 +208,13 @@ export const STATES: Readonly<Record<string, () => TableUpdate>> = {
     }),
   "2-chicos-over": () => table({ seats: 2, preset: "ludoteka", options: { chicosToWin: 2 }, view: { phase: Phase.OVER, winner: 1, score: [11, 30], chicos: [1, 2], cards: [] } }),
   "4-waiting": () => table({ seats: 4, empty: 2 }),
+  "4-private": () => table({ seats: 4, empty: 1, table: { code: "PANAL7", hasPassword: true, listed: false, startsWhenFull: false, stake: 0n } }),
+  "6-waiting": () => table({ seats: 6, empty: 0, table: { startsWhenFull: false } }),
+  "4-refused": () => table({ seats: 4, empty: 1, table: { stake: 50n, startRefusal: { reason: "INSUFFICIENT_CREDITS", playerIds: ["player-0"] } } }),
+  "2-starting": () => table({ seats: 2, table: { stake: 100n, status: TableStatus.STARTING } }),
+  "2-rematch": () => table({ seats: 2, table: { status: TableStatus.FINISHED, stake: 25n, serverSeed: "ab12", matchId: "gallery-1", rematch: { wantedBy: [1], untilMs: BigInt(Date.now() + 45_000) } }, view: { phase: Phase.OVER, winner: 0, score: [30, 22], cards: [] } }),
+  "4-voided": () => table({ seats: 4, table: { status: TableStatus.VOIDED, voidReason: "outage", stake: 25n }, view: { cards: [], score: [12, 9] } }),
+  "4-stand-in": () => table({ seats: 4, standIn: 0, view: { awaited: [0] } }),
+  "4-spectator": () => table({ seats: 4, spectator: true, view: { hand: 2, phase: Phase.DEAL, score: [4, 6], cards: [], tantos: undefined } }),
   "2-waiting": () => table({ seats: 2, empty: 1 }),
 };

@@ -5,6 +5,8 @@ export interface Config {
   readonly csrfToken: string;
   readonly playerId: string;
   readonly playerName: string;
+  /** Whether the player is a guest, who plays for nothing. */
+  readonly guest: boolean;
   readonly page: "lobby" | "table";
   readonly tableId: string | null;
   readonly historyUrl: string;

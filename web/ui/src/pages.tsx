@@ -8,6 +8,7 @@ import { Watch } from "./api/watch";
 import { ClockContext } from "./common/clock";
 import type { Config } from "./config";
 import { LobbyPage } from "./lobby/LobbyPage";
+import { ALL, filterOf, type Wanted } from "./lobby/listing";
 import { LobbySession } from "./lobby/session";
 import type { Links } from "./table/links";
 import { TableSession } from "./table/session";
@@ -20,17 +21,20 @@ export function mount(root: HTMLElement, config: Config): void {
   const client = playClient(config.gatewayUrl, new TokenSource(config.tokenUrl, config.csrfToken, clock));
   const commands = new Commands(client);
   const links = linksOf(config);
+  const clientId = tabId();
   if (config.page === "table" && config.tableId !== null) {
     const session = new TableSession(config.tableId, commands);
-    const watch = new Watch(client, clock, listener(session), tabId(), config.tableId);
-    show(root, clock, <TablePage session={session} links={links} takeOver={() => watch.start()} />);
+    const watch = new Watch(client, clock, session, { clientId, tableId: config.tableId });
+    document.addEventListener("visibilitychange", () => session.back());
+    show(root, clock, <TablePage session={session} playerId={config.playerId} links={links} takeOver={() => watch.start()} />);
     keep(watch);
   } else {
-    const session = new LobbySession(commands, (tableId) => location.assign(links.table(tableId)));
-    const watch = new Watch(client, clock, listener(session), tabId());
-    show(root, clock, <LobbyPage session={session} playerName={config.playerName} links={links} takeOver={() => watch.start()} />);
+    const session = new LobbySession(commands, clientId, (tableId) => location.assign(links.table(tableId)));
+    const watch = new Watch(client, clock, session, { clientId, lobby: filterOf(ALL) });
+    const filter = (wanted: Wanted): void => watch.filter(filterOf(wanted));
+    const player = { name: config.playerName, guest: config.guest };
+    show(root, clock, <LobbyPage session={session} player={player} links={links} takeOver={() => watch.start()} onFilter={filter} />);
     keep(watch);
-    session.start();
   }
 }
 
@@ -46,10 +50,6 @@ function tabId(): string {
   const id = sessionStorage.getItem("quiero-tab") ?? requestId();
   sessionStorage.setItem("quiero-tab", id);
   return id;
-}
-
-function listener(session: TableSession | LobbySession): ConstructorParameters<typeof Watch>[2] {
-  return { update: (update, live) => session.receive(update, live), connection: (state) => session.connect(state) };
 }
 
 function linksOf({ lobbyUrl, historyUrl, tableUrl }: Config): Links {

@@ -5,6 +5,7 @@ import { Commands } from "../src/api/commands";
 import type { OpenTableRequest } from "../src/gen/truco/play/v1/play_pb";
 import { takeReasons } from "../src/i18n";
 import { FIRST_CHOICE, offered, optionOf, targets, withOption, withPreset, withSeats, type Choice } from "../src/lobby/choice";
+import { PLAIN_TABLE, tableOf } from "../src/lobby/extras";
 import { LobbySession } from "../src/lobby/session";
 import { fromMessage } from "../src/rules/message";
 import { play, refusal } from "./play";
@@ -44,10 +45,10 @@ describe("a choice", () => {
 describe("the lobby's session", () => {
   const open = async (wanted: Choice, answer: () => never | object = () => ({ update: { table: { tableId: "t" } } })) => {
     const requests: OpenTableRequest[] = [];
-    const client = play({ openTable: (request) => (requests.push(request), answer()), listTables: () => ({ tables: [] }) });
+    const client = play({ openTable: (request) => (requests.push(request), answer()) });
     const went: string[] = [];
-    const session = new LobbySession(new Commands(client), (tableId) => void went.push(tableId));
-    await session.create(wanted);
+    const session = new LobbySession(new Commands(client), "tab-12345", (tableId) => void went.push(tableId));
+    await session.open(tableOf(wanted, 0, PLAIN_TABLE));
     return { session, went, request: requests[0] };
   };
 

@@ -81,7 +81,7 @@ describe("a table's session", () => {
     const requests: ActRequest[] = [];
     const client = play({ act: (request) => (requests.push(request), answer()) });
     const session = new TableSession("t", new Commands(client));
-    session.receive(update(view), false);
+    session.update(update(view), false);
     await session.act(create(ActionSchema, { kind: ActionKind.QUIERO }));
     return { session, requests };
   };
@@ -96,14 +96,14 @@ describe("a table's session", () => {
     const { session, requests } = await act({});
     await session.act(create(ActionSchema, { kind: ActionKind.QUIERO }));
     expect(requests).toHaveLength(1);
-    session.receive(update({}, [], 8n), true);
+    session.update(update({}, [], 8n), true);
     expect(session.store.get().busy).toBe(false);
   });
 
   it("is not freed by the patience of an earlier command", async () => {
     vi.useFakeTimers();
     const { session } = await act({});
-    session.receive(update({}, [], 8n), true);
+    session.update(update({}, [], 8n), true);
     vi.advanceTimersByTime(2_900);
     await session.act(create(ActionSchema, { kind: ActionKind.QUIERO }));
     vi.advanceTimersByTime(200);
@@ -124,8 +124,8 @@ describe("a table's session", () => {
   it("keeps what happened as lines and acts out only what is new", () => {
     const session = new TableSession("t", new Commands(play({})));
     const called = { kind: { case: "called", value: { seat: 2, call: ActionKind.ENVIDO } } };
-    session.receive(update({}, [called]), false);
-    expect(session.store.get().log).toEqual(["Cata: «¡Envido!»"]);
+    session.update(update({}, [called]), false);
+    expect(session.store.get().log.lines.map((line) => line.text)).toEqual(["Cata: «¡Envido!»"]);
     expect(session.store.get().lastCall).toMatchObject({ seat: 2, call: ActionKind.ENVIDO });
     expect(session.store.get().shown).toEqual([]);
   });

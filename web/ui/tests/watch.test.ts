@@ -33,7 +33,7 @@ async function watched(...streams: (WatchResponse | Error)[][]) {
       if (state === "reconnecting") setTimeout(() => watch.nudge());
       if (["superseded", "gone", "signed_out"].includes(state)) done();
     };
-    const watch = new Watch(client, new Clock(), { update: ({ table }, live) => updates.push([table?.version ?? 0n, live]), connection }, "tab-12345", "t");
+    const watch = new Watch(client, new Clock(), { update: ({ table }, live) => updates.push([table?.version ?? 0n, live]), connection }, { clientId: "tab-12345", tableId: "t" });
     watch.start();
   });
   return { requests, updates, states };

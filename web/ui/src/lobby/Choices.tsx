@@ -60,7 +60,8 @@ interface RadioProps {
   readonly children: ComponentChildren;
 }
 
-function Radio({ name, value, checked, disabled = false, onPick, children }: RadioProps) {
+/** One of several, as a tile to tap. */
+export function Radio({ name, value, checked, disabled = false, onPick, children }: RadioProps) {
   return (
     <label class="option">
       <input type="radio" name={name} value={value} checked={checked} disabled={disabled} onChange={onPick} data-testid={`${name}-${value}`} />

@@ -1,54 +1,89 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 
+import type { TableInfo } from "../gen/truco/play/v1/play_pb";
+import { PasswordDialog } from "../common/PasswordDialog";
 import { useStore } from "../common/store";
 import { texts } from "../i18n";
 import { ConnectionNotice } from "../table/ConnectionNotice";
 import type { Links } from "../table/links";
-import { FIRST_CHOICE, type Choice } from "./choice";
-import { Choices } from "./Choices";
-import { OpenTables } from "./OpenTables";
-import { Options } from "./Options";
+import { Filters } from "./Filters";
+import { codeIn, invitationIn } from "./invitation";
+import { Invited } from "./Invited";
+import { JoinByCode } from "./JoinByCode";
+import { ALL, type Wanted } from "./listing";
+import { NewMatch } from "./NewMatch";
+import { OpenTables, about, hostOf } from "./OpenTables";
+import { Seeking } from "./Seeking";
 import type { LobbySession } from "./session";
 
 interface Props {
   readonly session: LobbySession;
-  readonly playerName: string;
+  readonly player: { readonly name: string; readonly guest: boolean };
   readonly links: Links;
   readonly takeOver: () => void;
+  /** Hears of other open tables from now on. */
+  readonly onFilter: (wanted: Wanted) => void;
 }
 
-/** Where a player starts: play at once, open a table, or sit down at one. */
-export function LobbyPage({ session, playerName, links, takeOver }: Props) {
+/** Where a player starts: look for others, open a table, or sit down at one. */
+export function LobbyPage({ session, player, links, takeOver, onFilter }: Props) {
   const state = useStore(session.store);
-  const [choice, setChoice] = useState<Choice>(FIRST_CHOICE);
+  const [wanted, setWanted] = useState(ALL);
+  const [asked, setAsked] = useState<TableInfo>();
+  const [invitation, setInvitation] = useState(() => invitationIn(location.search));
+  const [code] = useState(() => codeIn(location.search));
   const { lobby } = texts;
-  const shut = state.busy || state.own !== undefined;
+  const shut = state.busy || state.own !== undefined || state.seek !== undefined;
+  const prompted = state.found ?? asked;
+  useEffect(() => {
+    if (code) void session.find(code);
+  }, [session, code]);
+  const filter = (next: Wanted): void => {
+    setWanted(next);
+    onFilter(next);
+  };
+  const join = (table: TableInfo): void => {
+    if (table.hasPassword) setAsked(table);
+    else void session.join(table.tableId);
+  };
+  const close = (): void => {
+    setAsked(undefined);
+    session.forget();
+  };
   return (
-    <div class="lobby" data-testid="lobby">
+    <div class="lobby" data-testid="lobby" data-live={state.connection === "live"}>
       {state.connection !== "superseded" && <ConnectionNotice connection={state.connection} links={links} takeOver={takeOver} />}
-      <h1>{lobby.greeting(playerName)}</h1>
-      {state.notice && <p class="notice-bar" role="alert" data-testid="notice">{state.notice}</p>}
+      <h1>{lobby.greeting(player.name)}</h1>
+      {state.notice && !prompted && <p class="notice-bar" role="alert" data-testid="notice">{state.notice}</p>}
       {state.own && (
         <section class="panel own" data-testid="own-table">
           <p>{state.own.playing ? lobby.seated : lobby.waiting}</p>
           <a class="button button-main" href={links.table(state.own.tableId)} data-testid="return">{lobby.return}</a>
         </section>
       )}
-      <section class="panel new-table">
-        <Choices choice={choice} onChange={setChoice} />
-        <Options choice={choice} onChange={setChoice} blamed={state.blamed} />
-        <div class="new-buttons">
-          <div>
-            <button class="button button-main button-big" data-testid="quick-start" disabled={shut} onClick={() => void session.quick(choice)}>{lobby.quick}</button>
-            <p class="soft">{lobby.quickHint}</p>
-          </div>
-          <div>
-            <button class="button" data-testid="create-table" disabled={shut} onClick={() => void session.create(choice)}>{lobby.open}</button>
-            <p class="soft">{lobby.openHint}</p>
-          </div>
-        </div>
+      {invitation && !state.seek && <Invited invitation={invitation} disabled={shut} session={session} onRefuse={() => setInvitation(undefined)} />}
+      {state.seek ? (
+        <Seeking status={state.seek} busy={state.busy} onCancel={() => void session.cancelSeek()} />
+      ) : (
+        <NewMatch session={session} guest={player.guest} blamed={state.blamed} disabled={shut} />
+      )}
+      <JoinByCode code={code} disabled={shut} onFind={(text) => void session.find(text)} />
+      <section class="open-tables">
+        <h2>{lobby.tables}</h2>
+        <Filters wanted={wanted} onChange={filter} />
+        <OpenTables tables={state.tables} filtered={wanted !== ALL} own={state.own?.tableId} disabled={shut} onJoin={join} links={links} />
       </section>
-      <OpenTables tables={state.tables} own={state.own?.tableId} disabled={shut} onJoin={(tableId) => void session.join(tableId)} links={links} />
+      {prompted && (
+        <PasswordDialog
+          title={lobby.tableOf(hostOf(prompted))}
+          about={about(prompted)}
+          asksPassword={prompted.hasPassword}
+          onJoin={(password) => void session.join(prompted.tableId, password)}
+          onClose={close}
+          busy={state.busy}
+          notice={state.notice}
+        />
+      )}
     </div>
   );
 }

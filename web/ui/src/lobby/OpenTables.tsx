@@ -8,21 +8,21 @@ import { emptySeats } from "../table/seating";
 interface Props {
   /** Nothing while they have not come yet. */
   readonly tables: readonly TableInfo[] | undefined;
+  readonly filtered: boolean;
   /** The table at which the player sits. */
   readonly own: string | undefined;
   readonly disabled: boolean;
-  readonly onJoin: (tableId: string) => void;
+  readonly onJoin: (table: TableInfo) => void;
   readonly links: Links;
 }
 
 /** The tables that wait for players. */
-export function OpenTables({ tables, own, disabled, onJoin, links }: Props) {
+export function OpenTables({ tables, filtered, own, disabled, onJoin, links }: Props) {
   const { lobby } = texts;
   return (
-    <section class="open-tables">
-      <h2>{lobby.tables}</h2>
+    <>
       {tables === undefined && <p class="panel panel-felt">{lobby.loading}</p>}
-      {tables?.length === 0 && <p class="panel panel-felt">{lobby.none}</p>}
+      {tables?.length === 0 && <p class="panel panel-felt">{filtered ? lobby.noneLikeThat : lobby.none}</p>}
       <ul>
         {tables?.map((table) => (
           <li key={table.tableId} class="panel open-table" data-testid={`open-${table.tableId}`}>
@@ -30,26 +30,33 @@ export function OpenTables({ tables, own, disabled, onJoin, links }: Props) {
               {table.seats.map((info) => (info.playerId ? <Avatar key={info.seat} name={info.name} bot={info.bot} /> : <span key={info.seat} class="portrait portrait-empty" />))}
             </span>
             <span class="open-about">
-              <strong>{lobby.tableOf(creatorName(table))}</strong>
+              <strong>{lobby.tableOf(hostOf(table))}</strong>
               <span class="soft">{about(table)}</span>
             </span>
             {table.tableId === own ? (
               <a class="button button-main" href={links.table(table.tableId)}>{lobby.return}</a>
             ) : (
-              <button class="button button-main" disabled={disabled} data-testid={`join-${table.tableId}`} onClick={() => onJoin(table.tableId)}>{lobby.join}</button>
+              <span class="open-buttons">
+                <a class="button button-plain" href={links.table(table.tableId)}>{lobby.look}</a>
+                <button class="button button-main" disabled={disabled || emptySeats(table.seats).length === 0} data-testid={`join-${table.tableId}`} onClick={() => onJoin(table)}>{lobby.join}</button>
+              </span>
             )}
           </li>
         ))}
       </ul>
-    </section>
+    </>
   );
 }
 
-function creatorName(table: TableInfo): string {
+/** The name of the player that opened the table. */
+export function hostOf(table: TableInfo): string {
   return table.seats.find((info) => info.playerId === table.creatorId)?.name ?? "";
 }
 
-function about(table: TableInfo): string {
-  const parts = [texts.common.seats(table.seats.length), texts.lobby.freeSeats(emptySeats(table.seats).length), ...rulesetWords(table.ruleset)];
-  return parts.join(" · ");
+/** A table in a few words. */
+export function about(table: TableInfo): string {
+  const { common, lobby } = texts;
+  const stake = table.stake > 0n ? [lobby.stakeIs(Number(table.stake))] : [];
+  const lock = table.hasPassword ? [lobby.locked] : [];
+  return [common.seats(table.seats.length), lobby.freeSeats(emptySeats(table.seats).length), ...stake, ...lock, ...rulesetWords(table.ruleset)].join(" · ");
 }

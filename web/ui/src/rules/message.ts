@@ -10,9 +10,14 @@ import {
   type FlorReplies,
   type Limit,
   type Options,
-  type Ruleset,
 } from "../gen/truco/rules/v1/rules_pb";
 import { OPTIONS, isList, valueOf, type OptionName, type OptionValue, type OptionValues } from "./rulebook";
+
+/** A ruleset, as a message or as far as the page knows it. */
+export interface Rules {
+  readonly preset: string;
+  readonly options?: Options;
+}
 
 type Field = (typeof OptionsSchema.fields)[number];
 
@@ -30,16 +35,16 @@ export function fromMessage(options: Options | undefined): OptionValues {
 }
 
 /** The points that end a chico at a table; nothing where the preset is unknown. */
-export function targetOf(ruleset: Ruleset | undefined): number | undefined {
+export function targetOf(ruleset: Rules | undefined): number | undefined {
   return numberOf(ruleset, "target");
 }
 
 /** The chicos that win the match. */
-export function chicosToWin(ruleset: Ruleset | undefined): number {
+export function chicosToWin(ruleset: Rules | undefined): number {
   return numberOf(ruleset, "chicos_to_win") ?? 1;
 }
 
-function numberOf(ruleset: Ruleset | undefined, option: OptionName): number | undefined {
+function numberOf(ruleset: Rules | undefined, option: OptionName): number | undefined {
   const value = valueOf(ruleset?.preset ?? "", fromMessage(ruleset?.options), option);
   return typeof value === "number" ? value : undefined;
 }

@@ -1,8 +1,7 @@
 /** Presets and options as a player reads them. The full sentences on every rule are the engine's (Describe). */
 
-import type { Ruleset } from "../gen/truco/rules/v1/rules_pb";
 import { texts } from "../i18n";
-import { fromMessage, targetOf } from "./message";
+import { fromMessage, targetOf, type Rules } from "./message";
 import { differences, type OptionName, type OptionValue } from "./rulebook";
 
 export function presetName(preset: string): string {
@@ -23,7 +22,7 @@ export function valueName(option: OptionName, value: OptionValue): string {
 }
 
 /** A table's rules in a few words: the preset, the points, and what else is not as the preset has it. */
-export function rulesetWords(ruleset: Ruleset | undefined): readonly string[] {
+export function rulesetWords(ruleset: Rules | undefined): readonly string[] {
   const { preset = "", options } = ruleset ?? {};
   const { target: _, ...others } = differences(preset, fromMessage(options));
   const target = targetOf(ruleset);

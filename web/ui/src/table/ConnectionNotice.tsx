@@ -28,6 +28,12 @@ export function ConnectionNotice({ connection, links, takeOver }: Props) {
           <a class="button" href={links.lobby}>{common.back}</a>
         </>
       )}
+      {connection === "forbidden" && (
+        <>
+          <span>{words.forbidden}</span>
+          <a class="button" href={links.lobby}>{common.back}</a>
+        </>
+      )}
       {connection === "signed_out" && (
         <>
           <span>{words.signedOut}</span>

@@ -8,6 +8,7 @@ import type { Links } from "./links";
 import { Log } from "./Log";
 import { Rules } from "./Rules";
 import type { TableSession, TableState } from "./session";
+import { Shuffle } from "./Shuffle";
 
 interface Props {
   readonly session: TableSession;
@@ -29,8 +30,8 @@ export function Menu({ session, state, update, over, links }: Props) {
       {open === "menu" && (
         <Dialog label={texts.table.menu} onClose={close} testId="menu-dialog">
           <button class="button" data-testid="open-rules" onClick={() => setOpen("rules")}>{texts.tableRules.open}</button>
-          <Log lines={state.log} />
-          <Shuffle commitment={update.table?.commitment ?? ""} seed={update.table?.serverSeed ?? ""} />
+          <Log lines={state.log.lines} />
+          <Shuffle session={session} table={update.table} />
           <div class="dialog-buttons">
             <button class="button" onClick={close}>{texts.common.close}</button>
             {over || update.seat === undefined ? (
@@ -44,21 +45,5 @@ export function Menu({ session, state, update, over, links }: Props) {
       {open === "rules" && <Rules session={session} table={update.table} onClose={close} />}
       {open === "leave" && <LeaveDialog session={session} onClose={close} />}
     </>
-  );
-}
-
-function Shuffle({ commitment, seed }: { readonly commitment: string; readonly seed: string }) {
-  const { shuffle, shuffleHint, commitment: fingerprint, seed: seedWord } = texts.table;
-  return (
-    <details class="shuffle">
-      <summary>{shuffle}</summary>
-      <p>{shuffleHint}</p>
-      <dl>
-        <dt>{fingerprint}</dt>
-        <dd><code>{commitment}</code></dd>
-        {seed && <dt>{seedWord}</dt>}
-        {seed && <dd><code>{seed}</code></dd>}
-      </dl>
-    </details>
   );
 }

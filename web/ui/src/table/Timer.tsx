@@ -1,34 +1,30 @@
-import { useContext, useEffect, useState } from "preact/hooks";
-
-import { ClockContext } from "../common/clock";
+import type { SeatInfo } from "../gen/truco/play/v1/play_pb";
+import { useNow } from "../common/now";
 import { texts } from "../i18n";
+import { countdown } from "./countdown";
 
-const WHOLE_S = 30;
 const HURRY_S = 10;
+const SHOWN_S = 30;
+const TICK_MS = 500;
 
-/** The time that an awaited seat has left. */
-export function Timer({ deadlineMs }: { readonly deadlineMs: number }) {
-  const seconds = useSecondsLeft(deadlineMs);
-  if (!deadlineMs) return null;
-  const part = Math.min(1, seconds / WHOLE_S);
-  return (
-    <span class="timer" role="timer" data-hurry={seconds <= HURRY_S} aria-label={texts.table.secondsLeft(seconds)}>
-      <svg viewBox="0 0 40 40" aria-hidden="true">
-        <circle cx="20" cy="20" r="18.5" />
-        <circle class="timer-left" cx="20" cy="20" r="18.5" pathLength={1} stroke-dasharray={`${part} 1`} />
-      </svg>
-      {seconds <= WHOLE_S && <span class="timer-seconds" aria-hidden="true">{seconds}</span>}
-    </span>
-  );
+interface Props {
+  readonly info: SeatInfo;
+  readonly turnSeconds: number;
 }
 
-function useSecondsLeft(deadlineMs: number): number {
-  const clock = useContext(ClockContext);
-  const left = (): number => Math.max(0, Math.ceil((deadlineMs - clock.now()) / 1000));
-  const [, tick] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => tick(left()), 500);
-    return () => clearInterval(timer);
-  }, [deadlineMs]);
-  return left();
+/** The time that an awaited seat has left; its bank in another colour. */
+export function Timer({ info, turnSeconds }: Props) {
+  const now = useNow(TICK_MS);
+  if (!info.deadlineMs) return null;
+  const { part, seconds, share } = countdown({ deadlineMs: Number(info.deadlineMs), bankMs: Number(info.bankMs), turnSeconds }, now);
+  const words = part === "bank" ? texts.table.bankLeft : texts.table.secondsLeft;
+  return (
+    <span class="timer" role="timer" data-part={part} data-hurry={seconds <= HURRY_S} aria-label={words(seconds)} title={words(seconds)}>
+      <svg viewBox="0 0 40 40" aria-hidden="true">
+        <circle cx="20" cy="20" r="18.5" />
+        <circle class="timer-left" cx="20" cy="20" r="18.5" pathLength={1} stroke-dasharray={`${share} 1`} />
+      </svg>
+      {(part === "bank" || seconds <= SHOWN_S) && <span class="timer-seconds" aria-hidden="true">{seconds}</span>}
+    </span>
+  );
 }

@@ -1,8 +1,9 @@
 /** What the table shows for a moment: the bubbles of what was said and the points of what was won. */
 
 import { Phase, type ActionKind, type Event, type HandDealt } from "../gen/truco/rules/v1/rules_pb";
-import type { TableUpdate } from "../gen/truco/play/v1/play_pb";
+import type { TableUpdate, TalkLine } from "../gen/truco/play/v1/play_pb";
 import { texts } from "../i18n";
+import { isTeamTalk, talkText } from "../talk/words";
 import { dealtDuel } from "./duel";
 import { seatName, teamName } from "./seating";
 import { callWords, dealtWords, declarationWords, scoredWords, whyWords } from "./words";
@@ -15,6 +16,16 @@ export interface Moment {
   readonly text: string;
   /** The whole sentence, for those who listen. */
   readonly spoken: string;
+  /** To whom it was said besides the game; nothing for a call. */
+  readonly talk?: "table" | "team";
+}
+
+/** Something said at the table, as it is shown over the seat of who said it. */
+export function talkMoment(line: TalkLine, own: boolean): Moment {
+  const { talk, common } = texts;
+  const words = talkText(line);
+  const spoken = line.what.case === "sena" ? talk.saidSena : talk.said;
+  return { seat: line.seat, text: words, spoken: own ? "" : spoken(line.name || common.you, words), talk: isTeamTalk(line) ? "team" : "table" };
 }
 
 /** What was called last, whose bubble stays while the call waits for its answer. */

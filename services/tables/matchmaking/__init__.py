@@ -1,0 +1,1 @@
+"""The matchmaker: players who seek the same become tables (README.md)."""
