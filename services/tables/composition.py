@@ -93,7 +93,7 @@ async def real_ports(client: Client, engine: Engine, credits: Credits, clock: Cl
     matchmaking = await matchmaking_ports(client, engine, clock, settings)
     return Ports(
         store=matchmaking.store,
-        timers=JetStreamTimers(js),
+        timers=JetStreamTimers(client),
         engine=engine,
         updates=NatsUpdates(client),
         lobby=matchmaking.lobby,
@@ -116,7 +116,7 @@ async def matchmaking_ports(client: Client, engine: Engine, clock: Clock, settin
         standings=KeyValueStandings(client),
         gateways=KeyValueGateways(client),
         news=NatsNews(client),
-        store=JetStreamStore(js, settings.times),
+        store=JetStreamStore(client, settings.times),
         lobby=await open_lobby(js),
         engine=engine,
         now_ms=clock.now_ms,

@@ -76,6 +76,10 @@ class Keeper:
         except SequenceConflict:
             metrics.CONFLICTS.inc()
             return None
+        except OutcomeUnknown:
+            metrics.UNKNOWN_APPENDS.inc()
+            raise
+        metrics.RECORDS.labels(record.WhichOneof("action") or "none").inc()
         # The first record passes the sequence check whatever has fired: nothing is known of its timer then.
         table = Table(record, sequence, sequence, timer_ms if before else 0)
         self._cache.put(table_id, table)
@@ -120,6 +124,7 @@ class Keeper:
     async def fresh(self, table_id: str) -> Table | None:
         """The table as stored, whatever is cached. Nothing is known of its timer."""
         self._cache.drop(table_id)
+        metrics.READS.inc()
         table, fired = await asyncio.gather(self.ports.store.last(table_id), self.ports.store.fired(table_id))
         if table is not None:
             table = replace(table, seen=max(table.sequence, fired))
