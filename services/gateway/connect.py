@@ -138,6 +138,12 @@ class _Service(play_connect.PlayService):
     ) -> play_pb2.DescribeRulesResponse:
         return await self._handlers.describe_rules(_CALLER.get(), request)
 
+    async def seek(self, request: play_pb2.SeekRequest, _ctx: object, /) -> play_pb2.SeekResponse:
+        return await self._handlers.seek(_CALLER.get(), request)
+
+    async def cancel_seek(self, request: play_pb2.CancelSeekRequest, _ctx: object, /) -> play_pb2.CancelSeekResponse:
+        return await self._handlers.cancel_seek(_CALLER.get(), request)
+
     async def watch(self, request: play_pb2.WatchRequest, _ctx: object, /) -> AsyncIterator[play_pb2.WatchResponse]:
         async with aclosing(self._handlers.watch(_CALLER.get(), request)) as messages:
             async for message in messages:

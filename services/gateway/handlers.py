@@ -3,12 +3,14 @@
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
+from services.common.forms import check_id
 from services.gateway import lobby_filter, requests
 from services.gateway.auth import Caller
 from services.gateway.descriptions import Descriptions
 from services.gateway.limits import Limit
 from services.gateway.lobby import Lobby
 from services.gateway.mutes import Mutes
+from services.gateway.seeks import Seeks
 from services.gateway.tables import Tables
 from services.gateway.watches import Watches, shutting_down
 from truco.play.v1 import play_pb2
@@ -25,6 +27,7 @@ class Handlers:
         lobby: Lobby,
         descriptions: Descriptions,
         mutes: Mutes,
+        seeks: Seeks,
         *,
         commands: Limit,
         seatings: Limit,
@@ -36,6 +39,7 @@ class Handlers:
         self._lobby = lobby
         self._descriptions = descriptions
         self._mutes = mutes
+        self._seeks = seeks
         self._commands = commands
         self._seatings = seatings
         self._reports = reports
@@ -83,6 +87,18 @@ class Handlers:
         await self._commands.take(caller.player_id)
         wanted = lobby_filter.read(request.filter)
         return play_pb2.ListTablesResponse(tables=self._lobby.newest(request.limit, wanted))
+
+    async def seek(self, caller: Caller, request: play_pb2.SeekRequest) -> play_pb2.SeekResponse:
+        """Looks for a match with others."""
+        await self._seatings.take(caller.player_id)
+        await self._commands.take(caller.player_id)
+        return play_pb2.SeekResponse(status=await self._seeks.seek(caller, request))
+
+    async def cancel_seek(self, caller: Caller, request: play_pb2.CancelSeekRequest) -> play_pb2.CancelSeekResponse:
+        """Ends the caller's seek."""
+        check_id("request_id", request.request_id, "BAD_REQUEST_ID")
+        await self._commands.take(caller.player_id)
+        return play_pb2.CancelSeekResponse(status=await self._seeks.cancel(caller, request))
 
     async def say(self, caller: Caller, request: play_pb2.SayRequest) -> play_pb2.SayResponse:
         """Says something at the caller's table."""

@@ -48,6 +48,8 @@ class Native:
             "LeaveTable": self._unary("LeaveTable", play_pb2.LeaveTableRequest, handlers.leave_table),
             "GetTable": self._unary("GetTable", play_pb2.GetTableRequest, handlers.get_table),
             "ListTables": self._unary("ListTables", play_pb2.ListTablesRequest, handlers.list_tables),
+            "Seek": self._unary("Seek", play_pb2.SeekRequest, handlers.seek),
+            "CancelSeek": self._unary("CancelSeek", play_pb2.CancelSeekRequest, handlers.cancel_seek),
             "Say": self._unary("Say", play_pb2.SayRequest, handlers.say),
             "Mute": self._unary("Mute", play_pb2.MuteRequest, handlers.mute),
             "Report": self._unary("Report", play_pb2.ReportRequest, handlers.report),

@@ -48,6 +48,9 @@ class GatewaySettings(NatsSettings):
     gateway_queue_limit: int = Field(default=256, gt=0)
     """How many live messages may wait for a slow reader before its stream is closed with SLOW_READER."""
 
+    gateway_seek_grace_seconds: float = Field(default=10, ge=0)
+    """How long a seek outlives the Watch stream that it names, for the stream to come back."""
+
     gateway_heartbeat_seconds: float = Field(default=7, gt=0)
     """How often clients get a heartbeat and versions are compared with tables' (architecture 4.4)."""
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import functools
 import itertools
 import time
 from collections import defaultdict
@@ -20,6 +21,7 @@ from services.gateway.lobby_filter import Filter
 from services.gateway.mutes import Mutes
 from services.gateway.registry import Held, Registry
 from services.gateway.requests import check_table_id
+from services.gateway.seeks import Seeks
 from services.gateway.stream import Stream
 from services.gateway.tables import Tables
 from services.gateway.updates import Position
@@ -67,6 +69,7 @@ class Watches:
         mutes: Mutes,
         lobby: LobbyFeeds,
         registry: Registry,
+        seeks: Seeks,
         new_follower: Callable[[str, Stream], Follower],
         *,
         queue_limit: int,
@@ -78,6 +81,7 @@ class Watches:
         self._mutes = mutes
         self._lobby = lobby
         self._registry = registry
+        self._seeks = seeks
         self._new_follower = new_follower
         self._queue_limit = queue_limit
         self._heartbeat_seconds = heartbeat_seconds
@@ -100,8 +104,11 @@ class Watches:
         watch = self._register(caller, request.client_id)
         try:
             await self._registry.announce(watch.held)
-            moved = watch.follower.moved
-            async with self._whereabouts.following(caller.player_id, moved), self._mutes.following(caller.player_id):
+            async with (
+                self._whereabouts.following(caller.player_id, functools.partial(self._moved, watch)),
+                self._mutes.following(caller.player_id),
+                self._seeks.watching(*key, watch.stream),
+            ):
                 opening = asyncio.create_task(self._fill(watch, request, wanted))
                 try:
                     async for message in watch.stream.messages():
@@ -131,6 +138,8 @@ class Watches:
             for watch in tuple(self._open.values()):
                 metrics.STREAM_WAITING.observe(watch.stream.waiting)
                 watch.stream.put_live(_heartbeat(watch.follower))
+                if (seek := self._seeks.status(watch.player_id)) is not None:
+                    watch.stream.put_live(seek)
                 self._check_token(watch, now)
 
     async def repair(self) -> None:
@@ -179,7 +188,8 @@ class Watches:
     async def _fill(self, watch: _Watch, request: play_pb2.WatchRequest, wanted: Filter | None) -> None:
         """Puts everything current into a new stream; an error closes it."""
         try:
-            await self._follow_all(watch, request.tables)
+            filling = self._seeks.fill(watch.player_id, request.client_id, watch.stream)
+            await asyncio.gather(self._follow_all(watch, request.tables), filling)
             if wanted is not None:
                 await self._lobby.join(watch.stream, wanted)
             watch.stream.put(_CAUGHT_UP)
@@ -206,7 +216,11 @@ class Watches:
     async def _find_own_table(self, watch: _Watch) -> None:
         whereabouts = await self._whereabouts.get(watch.player_id)
         if whereabouts is not None:
-            watch.follower.moved(whereabouts)
+            self._moved(watch, whereabouts)
+
+    def _moved(self, watch: _Watch, whereabouts: tables_pb2.Whereabouts) -> None:
+        watch.follower.moved(whereabouts)
+        self._seeks.moved(watch.player_id, whereabouts)
 
     async def _compare(self, shard: int, table_ids: list[str], followers: Mapping[str, list[Follower]]) -> None:
         try:
