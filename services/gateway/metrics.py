@@ -32,6 +32,7 @@ LIMIT_FAILURES = Counter("quiero_gateway_limit_failures", "Times that Valkey cou
 LOBBY_TABLES = Gauge("quiero_gateway_lobby_tables", "Open tables that wait for players.")
 RETRIES = Counter("quiero_gateway_retries", "Commands and queries sent to tables again, by why.", ["why"])
 REPAIRS = Counter("quiero_gateway_repairs", "Tables whose updates were missed and fetched.")
+SEEKS = Gauge("quiero_gateway_seeks", "Seeks that this gateway holds.")
 
 
 def count(rpc: str, error: Exception | None = None) -> None:
