@@ -127,12 +127,6 @@ def balance(player: UUID) -> Balance:
     )
 
 
-def staked(match_id: str) -> int:
-    """What each head staked at a match; 0 without a hold."""
-    hold = Hold.objects.filter(match_id=match_id).first()
-    return max(hold.stakes.values(), default=0) if hold else 0
-
-
 def pot_of(match_id: str) -> Pot | None:
     """What stood behind a match and who got it; None for a match without stakes."""
     hold = Hold.objects.filter(match_id=match_id).first()

@@ -76,7 +76,7 @@ def store_unfinished(outcome: Outcome, record: tables_pb2.TableRecord) -> bool:
             "size": len(state.seats),
             "score": list(state.position.score),
             "chicos": list(state.position.chicos),
-            "stake": credits.staked(match_id),
+            "stake": state.stake,
             "started_at": _time(state.started_ms),
             "finished_at": _time(record.time_ms),
         },
@@ -167,8 +167,8 @@ def _rate(match: Match, players: Mapping[int, UUID]) -> None:
 
 
 def _unfinished_id(record: tables_pb2.TableRecord) -> str:
-    """The match that the record ended. A voided one names it: the state may be that of the match to come."""
-    return record.voided.match_id or subjects.match_id(record.state.table_id, record.state.epoch)
+    """The match that the record ended. The state may be that of the match to come; records of format 1 name none."""
+    return record.ended_match_id or subjects.match_id(record.state.table_id, record.state.epoch)
 
 
 def _target(state: tables_pb2.TableState) -> int | None:
@@ -184,7 +184,7 @@ def _seated(number: int, seat: tables_pb2.SeatState) -> SeatedPlayer:
         name=player.name,
         avatar=player.avatar,
         guest=player.guest,
-        bot=player.bot or seat.platform_bot,
+        bot=player.bot,
     )
 
 

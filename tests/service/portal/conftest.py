@@ -2,7 +2,7 @@
 
 import asyncio
 import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import nats
@@ -48,7 +48,7 @@ def portal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
 def query(portal: Stack) -> Query:
     """Runs SQL on the portal's database and returns the rows."""
 
-    def run(sql: str, arguments: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+    def run(sql: str, arguments: Sequence[object] | Mapping[str, object] = ()) -> list[tuple[Any, ...]]:
         with psycopg.connect(portal.env["QUIERO_DATABASE_URL"], autocommit=True) as connection:
             cursor = connection.execute(sql.encode(), arguments)
             return cursor.fetchall() if cursor.description else []

@@ -10,6 +10,7 @@ from urllib.request import urlopen
 
 import grpc
 import nats
+import psycopg
 import pytest
 from nats.js import JetStreamContext
 from nats.js.api import ConsumerInfo
@@ -120,6 +121,76 @@ async def test_matches_are_written_and_settled_once_though_the_consumer_is_kille
     assert sorted(query(written, [match_ids])) == sorted((match_id, 2) for match_id in match_ids)
     balances = [credits.GetBalance(portal_pb2.GetBalanceRequest(player_id=each.hex)) for each in (winner, loser)]
     assert [(found.available, found.held) for found in balances] == [(WELCOME + 120, 0), (WELCOME - 120, 0)]
+
+
+_STAKED = """SELECT (SELECT count(*) FROM history_match WHERE id = %(id)s),
+    (SELECT count(*) FROM credits_entry WHERE match_id = %(id)s AND reason = 'settle'),
+    (SELECT count(*) FROM ratings_ratingchange WHERE match_id = %(id)s),
+    (SELECT state FROM credits_hold WHERE match_id = %(id)s)"""
+"""Whether a match is written, settled and rated, and where its stakes are."""
+
+
+def _ranked_and_staked(portal: Stack, *players: uuid.UUID) -> tuple[str, bytes]:
+    """A ranked match whose stakes are held, and the message that it has finished."""
+    match_id = _new_match_id()
+    credits = portal_pb2_grpc.CreditsServiceStub(grpc.insecure_channel(portal.address("CREDITS")))
+    stakes = [portal_pb2.Stake(player_id=each.hex, credits=10) for each in players]
+    credits.HoldStakes(portal_pb2.HoldStakesRequest(match_id=match_id, stakes=stakes))
+    written = record([player(seat, each.hex, "P", guest=False) for seat, each in enumerate(players)], match_id=match_id)
+    written["match"] |= {"ranked": True, "stake": 10}
+    return match_id, finished(written)
+
+
+async def _until_true(query: Query, sql: str, *arguments: object) -> None:
+    until = time.monotonic() + PATIENCE_SECONDS
+    while not query(sql, arguments):
+        assert time.monotonic() < until, sql
+        await asyncio.sleep(0.02)
+
+
+@pytest.mark.parametrize(
+    "table", ["history_match", "history_matchseat", "credits_entry", "credits_hold", "ratings_rating", "outbox_change"]
+)
+async def test_a_consumer_that_is_killed_in_its_transaction_leaves_nothing_of_it(
+    portal: Stack, jetstream: JetStreamContext, query: Query, new_player: Callable[..., uuid.UUID], table: str
+) -> None:
+    """It waits for a lock on the table when it is killed: statements before it have been carried out."""
+    match_id, message = _ranked_and_staked(portal, new_player(), new_player())
+    await asyncio.to_thread(portal.wait_until_well, "consumer")
+    with psycopg.connect(portal.env["QUIERO_DATABASE_URL"]) as locking:
+        locking.execute(f"LOCK TABLE {table} IN EXCLUSIVE MODE".encode())
+        sequence = await _publish(jetstream, match_id, message)
+        await _until_true(query, "SELECT 1 FROM pg_locks WHERE relation = %s::regclass AND NOT granted", table)
+        await asyncio.to_thread(portal.kill9, "consumer")
+        assert query(_STAKED, {"id": match_id}) == [(0, 0, 0, "held")]
+    await _until_all_acknowledged(jetstream, sequence)
+
+    assert query(_STAKED, {"id": match_id}) == [(1, 1, 2, "settled")]
+
+
+async def test_a_consumer_that_is_killed_between_commit_and_acknowledgement_does_nothing_twice(
+    portal: Stack, jetstream: JetStreamContext, query: Query, new_player: Callable[..., uuid.UUID]
+) -> None:
+    """The commit takes a second, and its process is killed meanwhile: it goes through, and nobody acknowledges."""
+    match_id, message = _ranked_and_staked(portal, new_player(), new_player())
+    await asyncio.to_thread(portal.wait_until_well, "consumer")
+    query("CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(1); RETURN NULL; END'")
+    query(
+        "CREATE CONSTRAINT TRIGGER slow AFTER INSERT ON history_match DEFERRABLE INITIALLY DEFERRED"
+        " FOR EACH ROW EXECUTE FUNCTION slow()"
+    )
+    try:
+        sequence = await _publish(jetstream, match_id, message)
+        await _until_true(query, "SELECT 1 FROM pg_stat_activity WHERE query = 'COMMIT' AND wait_event = 'PgSleep'")
+        await asyncio.to_thread(portal.kill9, "consumer")
+        await _until_true(query, "SELECT 1 FROM history_match WHERE id = %s", match_id)
+        assert _left(await jetstream.consumer_info(STREAM, MATCHES_CONSUMER)) == 1
+    finally:
+        query("DROP TRIGGER slow ON history_match")
+        query("DROP FUNCTION slow()")
+    await _until_all_acknowledged(jetstream, sequence)
+
+    assert query(_STAKED, {"id": match_id}) == [(1, 1, 2, "settled")]
 
 
 async def test_a_poisonous_message_is_set_aside_kept_and_holds_nobody_up(

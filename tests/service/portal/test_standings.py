@@ -9,6 +9,7 @@ import uuid
 from collections.abc import AsyncIterator, Callable
 
 import nats
+import psycopg
 import pytest
 from nats.js import JetStreamContext
 from nats.js.errors import KeyNotFoundError
@@ -112,6 +113,34 @@ async def test_matches_count_once_and_the_last_standing_stays_though_relay_and_c
     assert query("SELECT count(*) FROM ratings_ratingchange WHERE match_id = ANY(%s)", [ids]) == [(240,)]
     for each in four:
         assert await _published_rating(jetstream, each) == _rating(query, each)
+
+
+async def test_a_relay_that_is_killed_between_acknowledgement_and_deletion_publishes_again(
+    portal: Stack, jetstream: JetStreamContext, query: Query, new_player: NewPlayer
+) -> None:
+    """It waits for a lock on the outbox when it is killed: what it published has been acknowledged by then."""
+    ana, beto = new_player(), new_player()
+    first, second = (f"{uuid.uuid4().hex[:16]}-1" for _ in range(2))
+    await _publish(jetstream, first, _ranked(first, ana, beto))
+    await _until_published(jetstream, 1, ana, beto)
+    await asyncio.to_thread(portal.wait_until_well, "relay")
+    waiting = "SELECT 1 FROM pg_locks WHERE relation = 'outbox_change'::regclass AND NOT granted"
+
+    with psycopg.connect(portal.env["QUIERO_DATABASE_URL"]) as locking:
+        until = time.monotonic() + PATIENCE_SECONDS
+        while not locking.execute("SELECT 1 FROM outbox_change").fetchone():  # the relay was faster than the lock
+            assert time.monotonic() < until
+            locking.rollback()
+            query("INSERT INTO outbox_change (bucket, key, at) VALUES ('standing', %s, now())", [ana.hex])
+            locking.execute("LOCK TABLE outbox_change IN SHARE MODE")
+        while not query(waiting):
+            assert time.monotonic() < until
+            await asyncio.sleep(0.02)
+        await asyncio.to_thread(portal.kill9, "relay")
+    await _publish(jetstream, second, _ranked(second, ana, beto))
+    await _until_published(jetstream, 2, ana, beto)
+
+    assert await _published_rating(jetstream, ana) == _rating(query, ana)
 
 
 @pytest.mark.parametrize("server", ["nats", "postgres"])

@@ -52,15 +52,21 @@ def finished(written: dict[str, Any]) -> bytes:
     return tables_pb2.TableRecord(format=1, match_record_json=json.dumps(written)).SerializeToString()
 
 
-def unfinished(match_id: str, player_ids: list[str], *, started_ms: int, void: str = "", epoch: int = 0) -> bytes:
-    """The message of a `voided` or `abandoned` record; `void` is the reason, `epoch` the state's, if it has gone on."""
+def unfinished(
+    match_id: str, player_ids: list[str], *, started_ms: int, void: str = "", epoch: int = 0, stake: int = 0
+) -> bytes:
+    """The message of a `voided` or `abandoned` record: of format 1, unless it tells in `void` why.
+
+    `epoch` is the state's, if it has gone on.
+    """
     table_id, number = match_id.rsplit("-", 1)
     state = tables_pb2.TableState(table_id=table_id, epoch=epoch or int(number), started_ms=started_ms)
-    state.ruleset.preset = "maestro"
+    state.ruleset.preset, state.stake = "maestro", stake
     state.position.score.extend([3, 4])
     for player_id in player_ids:
         state.seats.add().player.CopyFrom(tables_pb2.Player(player_id=player_id, name="Ana", guest=True))
     record = tables_pb2.TableRecord(format=1, time_ms=1_796_000_500_000, state=state)
     if void:
+        record.format, record.ended_match_id = 2, match_id
         record.voided.CopyFrom(tables_pb2.MatchVoided(match_id=match_id, reason=void))
     return record.SerializeToString()

@@ -31,7 +31,7 @@ def played(registered: Callable[..., Player]) -> list[Player]:
     won: dict[str, Any] = record(seated, match_id=WON)
     won["match"]["stake"] = 50
     store("table.7.x.finished", finished(won))
-    store("table.7.x.voided", unfinished(VOIDED, [ana.id.hex, beto.id.hex], started_ms=1, void="outage"))
+    store("table.7.x.voided", unfinished(VOIDED, [ana.id.hex, beto.id.hex], started_ms=1, void="outage", stake=50))
     store("table.7.x.voided", unfinished(BARRED, [], started_ms=0, void="stakes", epoch=5))
     return [ana, beto]
 

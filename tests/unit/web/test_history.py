@@ -186,7 +186,7 @@ def test_a_voided_match_shows_why_and_that_the_stake_is_back(registered: Callabl
     ana, beto = registered("Ana"), registered("Beto")
     credits.hold_stakes(MATCH_ID, {ana.id: 50, beto.id: 50})
     seated = [ana.id.hex, beto.id.hex]
-    store("table.7.x.voided", unfinished(MATCH_ID, seated, started_ms=1_796_000_010_000, void="outage"))
+    store("table.7.x.voided", unfinished(MATCH_ID, seated, started_ms=1_796_000_010_000, void="outage", stake=50))
 
     row, page = (_browser(ana).get(path).content.decode() for path in ("/historial/", f"/historial/{MATCH_ID}/"))
 
