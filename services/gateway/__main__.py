@@ -20,7 +20,9 @@ from services.gateway.lobby import Lobby
 from services.gateway.lobby_feeds import LobbyFeeds
 from services.gateway.mutes import Mutes
 from services.gateway.native import Native
+from services.gateway.queues import Queues
 from services.gateway.registry import Registry
+from services.gateway.seeks import Seeks
 from services.gateway.settings import GatewaySettings
 from services.gateway.tables import Tables
 from services.gateway.talk import Talk
@@ -38,12 +40,15 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
     lobby = Lobby(client)
     lobby_feeds = LobbyFeeds(lobby)
     registry = Registry(client, settings.gateway_streams_per_player, settings.gateway_heartbeat_seconds)
+    queues = Queues(client)
+    seeks = Seeks(client, tables, queues, settings.gateway_seek_grace_seconds)
     watches = Watches(
         tables,
         Whereabouts(client),
         mutes,
         lobby_feeds,
         registry,
+        seeks,
         lambda player_id, stream: Follower(player_id, stream, tables, feeds, Talk(player_id, stream, tables, mutes)),
         queue_limit=settings.gateway_queue_limit,
         heartbeat_seconds=settings.gateway_heartbeat_seconds,
@@ -60,10 +65,13 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
         lobby,
         Descriptions(tables),
         mutes,
+        seeks,
         commands=limit("commands_per_second", settings.gateway_commands_per_second),
         seatings=limit("seatings_per_minute", settings.gateway_seatings_per_minute, 60),
         reports=limit("reports_per_10_minutes", settings.gateway_reports_per_10_minutes, 600),
         watchings=limit("watches_per_minute", settings.gateway_watches_per_minute, 60),
+        codes=limit("codes_per_minute", settings.gateway_codes_per_minute, 60),
+        passwords=limit("passwords_per_minute", settings.gateway_passwords_per_minute, 60),
     )
     keys = Keys(settings.jwks_url)
     authenticator = Authenticator(keys)
@@ -80,6 +88,8 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
         lobby.run(),
         lobby_feeds.run(),
         mutes.run(),
+        queues.run(),
+        seeks.run(),
     )
     chores = [asyncio.create_task(chore) for chore in work]
     await grpc.start()

@@ -128,11 +128,13 @@ async def test_a_relay_that_is_killed_between_acknowledgement_and_deletion_publi
 
     with psycopg.connect(portal.env["QUIERO_DATABASE_URL"]) as locking:
         until = time.monotonic() + PATIENCE_SECONDS
-        while not locking.execute("SELECT 1 FROM outbox_change").fetchone():  # the relay was faster than the lock
+        caught = False
+        while not caught:  # until the relay is not faster than the lock
             assert time.monotonic() < until
             locking.rollback()
             query("INSERT INTO outbox_change (bucket, key, at) VALUES ('standing', %s, now())", [ana.hex])
             locking.execute("LOCK TABLE outbox_change IN SHARE MODE")
+            caught = locking.execute("SELECT 1 FROM outbox_change").fetchone() is not None
         while not query(waiting):
             assert time.monotonic() < until
             await asyncio.sleep(0.02)
