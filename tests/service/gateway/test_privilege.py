@@ -1,4 +1,4 @@
-"""No rpc lets a player act for another seat, watch as it, or learn its cards: each is tried by a rival and a stranger."""
+"""No rpc lets a player act for another seat, watch as it, or learn its cards: a rival and a stranger try each."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
