@@ -70,6 +70,8 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
         seatings=limit("seatings_per_minute", settings.gateway_seatings_per_minute, 60),
         reports=limit("reports_per_10_minutes", settings.gateway_reports_per_10_minutes, 600),
         watchings=limit("watches_per_minute", settings.gateway_watches_per_minute, 60),
+        codes=limit("codes_per_minute", settings.gateway_codes_per_minute, 60),
+        passwords=limit("passwords_per_minute", settings.gateway_passwords_per_minute, 60),
     )
     keys = Keys(settings.jwks_url)
     authenticator = Authenticator(keys)

@@ -118,6 +118,25 @@ class _Service(play_connect.PlayService):
     async def leave_table(self, request: play_pb2.LeaveTableRequest, _ctx: object, /) -> play_pb2.LeaveTableResponse:
         return await self._handlers.leave_table(_CALLER.get(), request)
 
+    async def change_seat(self, request: play_pb2.ChangeSeatRequest, _ctx: object, /) -> play_pb2.ChangeSeatResponse:
+        return await self._handlers.change_seat(_CALLER.get(), request)
+
+    async def remove_player(
+        self, request: play_pb2.RemovePlayerRequest, _ctx: object, /
+    ) -> play_pb2.RemovePlayerResponse:
+        return await self._handlers.remove_player(_CALLER.get(), request)
+
+    async def rematch(self, request: play_pb2.RematchRequest, _ctx: object, /) -> play_pb2.RematchResponse:
+        return await self._handlers.rematch(_CALLER.get(), request)
+
+    async def find_table(self, request: play_pb2.FindTableRequest, _ctx: object, /) -> play_pb2.FindTableResponse:
+        return await self._handlers.find_table(_CALLER.get(), request)
+
+    async def get_match_record(
+        self, request: play_pb2.GetMatchRecordRequest, _ctx: object, /
+    ) -> play_pb2.GetMatchRecordResponse:
+        return await self._handlers.get_match_record(_CALLER.get(), request)
+
     async def get_table(self, request: play_pb2.GetTableRequest, _ctx: object, /) -> play_pb2.GetTableResponse:
         return await self._handlers.get_table(_CALLER.get(), request)
 

@@ -33,6 +33,8 @@ class Handlers:
         seatings: Limit,
         reports: Limit,
         watchings: Limit,
+        codes: Limit,
+        passwords: Limit,
     ) -> None:
         self._tables = tables
         self._watches = watches
@@ -44,6 +46,8 @@ class Handlers:
         self._seatings = seatings
         self._reports = reports
         self._watchings = watchings
+        self._codes = codes
+        self._passwords = passwords
         self._moving = False
 
     async def open_table(self, caller: Caller, request: play_pb2.OpenTableRequest) -> play_pb2.OpenTableResponse:
@@ -53,6 +57,8 @@ class Handlers:
 
     async def join_table(self, caller: Caller, request: play_pb2.JoinTableRequest) -> play_pb2.JoinTableResponse:
         """Seats the caller."""
+        if request.password:
+            await self._passwords.take(caller.player_id)
         accepted = await self._seating(caller, requests.join_table(caller.player, request))
         return play_pb2.JoinTableResponse(update=_update(accepted.update))
 
@@ -75,6 +81,36 @@ class Handlers:
         """Gives up the caller's seat."""
         accepted = await self._seating(caller, requests.leave_table(caller.player, request))
         return play_pb2.LeaveTableResponse(version=accepted.version)
+
+    async def change_seat(self, caller: Caller, request: play_pb2.ChangeSeatRequest) -> play_pb2.ChangeSeatResponse:
+        """Moves the caller to another seat."""
+        accepted = await self._seating(caller, requests.change_seat(caller.player, request))
+        return play_pb2.ChangeSeatResponse(update=_update(accepted.update))
+
+    async def remove_player(
+        self, caller: Caller, request: play_pb2.RemovePlayerRequest
+    ) -> play_pb2.RemovePlayerResponse:
+        """Takes somebody out of a seat."""
+        accepted = await self._seating(caller, requests.remove_player(caller.player, request))
+        return play_pb2.RemovePlayerResponse(update=_update(accepted.update))
+
+    async def rematch(self, caller: Caller, request: play_pb2.RematchRequest) -> play_pb2.RematchResponse:
+        """Wants, or declines, another match."""
+        accepted = await self._seating(caller, requests.rematch(caller.player, request))
+        return play_pb2.RematchResponse(update=_update(accepted.update))
+
+    async def find_table(self, caller: Caller, request: play_pb2.FindTableRequest) -> play_pb2.FindTableResponse:
+        """Finds a private table by its code."""
+        await self._codes.take(caller.player_id)
+        return play_pb2.FindTableResponse(table=await self._tables.find(requests.table_code(request.code)))
+
+    async def get_match_record(
+        self, caller: Caller, request: play_pb2.GetMatchRecordRequest
+    ) -> play_pb2.GetMatchRecordResponse:
+        """Returns the record of an ended match."""
+        await self._seatings.take(caller.player_id)
+        asked = requests.match_query(caller.player_id, request)
+        return play_pb2.GetMatchRecordResponse(record_json=await self._tables.match_record(asked))
 
     async def get_table(self, caller: Caller, request: play_pb2.GetTableRequest) -> play_pb2.GetTableResponse:
         """Returns a table as the caller may see it."""

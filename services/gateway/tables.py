@@ -80,6 +80,17 @@ class Tables:
         """The rules of a table in words; any worker knows them."""
         return (await self._query(random.randrange(subjects.SHARDS), tables_pb2.Query(describe=request))).description
 
+    async def find(self, code: str) -> play_pb2.TableInfo:
+        """The private table that has a code; any worker can look."""
+        query = tables_pb2.Query(find=tables_pb2.FindTable(code=code))
+        return (await self._query(random.randrange(subjects.SHARDS), query)).found
+
+    async def match_record(self, asked: tables_pb2.GetMatchRecord) -> str:
+        """The record of an ended match, in JSON."""
+        return (
+            await self._query(subjects.shard_of(asked.table_id), tables_pb2.Query(match_record=asked))
+        ).match_record_json
+
     async def _pause_or_raise(self, error: TrucoError, until: float) -> None:
         """Waits a little before the next try, if one may help."""
         if not isinstance(error, Unreachable) or time.monotonic() + _TRY_SECONDS > until:

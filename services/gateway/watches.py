@@ -3,9 +3,10 @@
 import asyncio
 import contextlib
 import functools
+import itertools
 import time
 from collections import defaultdict
-from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
+from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from services.common import subjects
@@ -29,6 +30,8 @@ from truco.play.v1 import play_pb2
 from truco.tables.v1 import tables_pb2
 
 TABLES_PER_STREAM = 50
+_LOOKING_BEATS = 8
+"""In so many beats each player's own table is looked for once."""
 
 _RECONNECT = play_pb2.WatchResponse(reconnect=play_pb2.Reconnect()).SerializeToString()
 _CAUGHT_UP = play_pb2.WatchResponse(caught_up=play_pb2.CaughtUp()).SerializeToString()
@@ -84,6 +87,7 @@ class Watches:
         self._heartbeat_seconds = heartbeat_seconds
         self._expired_seconds = expired_seconds
         self._open: dict[ClientKey, _Watch] = {}
+        self._reconnects = 0
         self._none_open = asyncio.Event()
         self._none_open.set()
 
@@ -140,13 +144,24 @@ class Watches:
 
     async def repair(self) -> None:
         """For ever, with the same beat: fetches what a worker that died between append and fan-out did not send."""
-        while True:
+        for beat in itertools.count():
             await asyncio.sleep(self._heartbeat_seconds)
-            await asyncio.gather(*map(self._find_own_table, tuple(self._open.values())))
+            await asyncio.gather(*map(self._find_own_table, self._lookers(beat)))
             for watch in tuple(self._open.values()):
                 watch.follower.listen()
             followers = _by_table(watch.follower for watch in self._open.values())
             await asyncio.gather(*(self._compare(shard, ids, followers) for shard, ids in _by_shard(followers).items()))
+
+    def _lookers(self, beat: int) -> Sequence[_Watch]:
+        """Whose own tables are looked for: everybody's when the connection was lost, else some at each beat.
+
+        Where players sit is heard as it changes. Only a lost connection loses that, or a full queue.
+        """
+        watches, reconnects = tuple(self._open.values()), self._whereabouts.reconnects
+        if reconnects != self._reconnects:
+            self._reconnects = reconnects
+            return watches
+        return watches[beat % _LOOKING_BEATS :: _LOOKING_BEATS]
 
     def _register(self, caller: Caller, client_id: str) -> _Watch:
         player_id, stream = caller.player_id, Stream(self._queue_limit)

@@ -13,6 +13,7 @@ from services.common.fairness.shuffle import SEED_BYTES
 from services.common.health import Health, ended
 from services.common.nats import connect, fault, leave
 from services.tables.adapters.beat import BeatClock
+from services.tables.adapters.credits import GrpcCredits
 from services.tables.adapters.engine import GrpcEngine
 from services.tables.adapters.leaderships import Leaderships
 from services.tables.adapters.lobby import open_lobby
@@ -27,7 +28,7 @@ from services.tables.adapters.updates import NatsReply, NatsUpdates
 from services.tables.adapters.workers import Workers
 from services.tables.handlers.aside import Aside
 from services.tables.handlers.keeper import Keeper
-from services.tables.handlers.ports import Clock, Engine, Ports, Replies
+from services.tables.handlers.ports import Clock, Credits, Engine, Ports, Replies
 from services.tables.matchmaking.leading import Leader
 from services.tables.matchmaking.ports import MatchmakingPorts
 from services.tables.matchmaking.seeking import Seeking
@@ -57,10 +58,10 @@ async def serve(
     """A worker's life, until `stopping` is set."""
     client = await connect(settings, "tables")
     await prepare(client, settings)
-    engine = GrpcEngine(settings.engine_address)
+    engine, credits = GrpcEngine(settings.engine_address), GrpcCredits(settings.credits_address)
     clock = BeatClock(client.jetstream())
     await clock.beat()
-    keeper = Keeper(over(await real_ports(client, engine, clock, settings)), settings.tables_cache)
+    keeper = Keeper(over(await real_ports(client, engine, credits, clock, settings)), settings.tables_cache)
     matchmaking = await matchmaking_ports(client, engine, clock, settings)
     serving = Serving(client, keeper, Aside(keeper.ports), Seeking(matchmaking), reply_to)
     workers = workers_as(client.jetstream(), _worker_id(health), serving.serve)
@@ -82,10 +83,11 @@ async def serve(
     await serving.settle()
     await keeper.close(_SETTLE_SECONDS if others else 0)
     await engine.close()
+    await credits.close()
     await leave(client)
 
 
-async def real_ports(client: Client, engine: Engine, clock: Clock, settings: TablesSettings) -> Ports:
+async def real_ports(client: Client, engine: Engine, credits: Credits, clock: Clock, settings: TablesSettings) -> Ports:
     """The real adapters of a worker over one connection."""
     js = client.jetstream()
     matchmaking = await matchmaking_ports(client, engine, clock, settings)
@@ -95,6 +97,7 @@ async def real_ports(client: Client, engine: Engine, clock: Clock, settings: Tab
         engine=engine,
         updates=NatsUpdates(client),
         lobby=matchmaking.lobby,
+        credits=credits,
         seeks=Seeking(matchmaking),
         talk=JetStreamTalk(js),
         reports=JetStreamReports(js),
