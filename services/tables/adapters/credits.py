@@ -5,8 +5,10 @@ from typing import Any, Final
 
 import grpc
 
+from services.common import tracing
 from services.common.errors import from_rpc_error
 from services.common.grpc_target import grpc_target
+from services.tables.handlers import metrics
 from truco.portal.v1.portal_pb2 import HoldStakesRequest, Stake
 from truco.portal.v1.portal_pb2_grpc import CreditsServiceStub
 
@@ -33,8 +35,10 @@ class GrpcCredits:
     async def hold(self, match_id: str, stakes: Mapping[str, int]) -> None:
         """Holds every player's stake, all or none. Errors: those of CreditsService.HoldStakes, UNREACHABLE."""
         listed = [Stake(player_id=player_id, credits=credits) for player_id, credits in stakes.items()]
+        request = HoldStakesRequest(match_id=match_id, stakes=listed)
         try:
-            await self._stub.HoldStakes(HoldStakesRequest(match_id=match_id, stakes=listed), timeout=_SECONDS)
+            with metrics.HOLD_SECONDS.time():
+                await self._stub.HoldStakes(request, timeout=_SECONDS, metadata=tracing.metadata())
         except grpc.RpcError as error:
             raise from_rpc_error(error) from error
 

@@ -36,6 +36,11 @@ ENGINE_SECONDS = Histogram(
     "From giving an action to the engine's answer.",
     buckets=(0.002, 0.003, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2, 10),
 )
+HOLD_SECONDS = Histogram(
+    "quiero_tables_hold_seconds",
+    "From asking the credits to hold a match's stakes to their answer.",
+    buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2),
+)
 UPDATES = Counter("quiero_tables_updates", "Updates sent to seats and spectators.")
 CLOCKS = Counter("quiero_tables_clocks", "Fired timers by what came of them.", ("outcome",))
 APPEND_SECONDS = Histogram(

@@ -34,7 +34,7 @@ export function TalkPanel({ talk, update, onQuick }: Props) {
   return (
     <section class="talk" aria-label={words.title} data-testid="talk">
       {partners && (
-        <div class="tabs" role="tablist" aria-label={words.title}>
+        <div class="tabs" role="group" aria-label={words.title}>
           <Tab words={words.table} on={!team} testId="talk-table" onPick={() => setTeam(false)} />
           <Tab words={words.team} on={team} testId="talk-team" onPick={() => setTeam(true)} />
         </div>
@@ -60,7 +60,7 @@ interface TabProps {
 }
 
 function Tab({ words, on, testId, onPick }: TabProps) {
-  return <button type="button" class="tab" role="tab" aria-selected={on} data-testid={testId} onClick={onPick}>{words}</button>;
+  return <button type="button" class="tab" aria-pressed={on} data-testid={testId} onClick={onPick}>{words}</button>;
 }
 
 interface FormProps {
