@@ -45,6 +45,7 @@ class Native:
             "AddBots": self._unary("AddBots", play_pb2.AddBotsRequest, handlers.add_bots),
             "StartMatch": self._unary("StartMatch", play_pb2.StartMatchRequest, handlers.start_match),
             "Act": self._unary("Act", play_pb2.ActRequest, handlers.act),
+            "TakeSeatBack": self._unary("TakeSeatBack", play_pb2.TakeSeatBackRequest, handlers.take_seat_back),
             "LeaveTable": self._unary("LeaveTable", play_pb2.LeaveTableRequest, handlers.leave_table),
             "GetTable": self._unary("GetTable", play_pb2.GetTableRequest, handlers.get_table),
             "ListTables": self._unary("ListTables", play_pb2.ListTablesRequest, handlers.list_tables),

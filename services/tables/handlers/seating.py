@@ -2,7 +2,9 @@
 
 from services.common.errors import Denied, IllegalAction, InvalidInput
 from services.tables.domain import life
+from services.tables.domain.absence import taken_back
 from services.tables.domain.seats import empty_seats, own_seat, seat_wanted
+from services.tables.domain.status import running
 from services.tables.domain.table import Draft, Table, is_over
 from services.tables.domain.times import Moment
 from services.tables.handlers.acting import forfeit
@@ -65,6 +67,23 @@ async def leave_table(ports: Ports, table: Table, command: Command, moment: Mome
         after = life.left(state, seat, command, moment)
         return Draft(command.player.player_id, command.leave, after, seat, command.request_id)
     return await forfeit(ports, table, seat, command, moment)
+
+
+async def take_seat_back(_ports: Ports, table: Table, command: Command, moment: Moment) -> Draft:
+    """The player plays again instead of the bot that sits in.
+
+    Errors: NOT_SEATED, NOT_STARTED, MATCH_OVER, NO_STAND_IN.
+    """
+    state, player_id = table.state, command.player.player_id
+    seat = own_seat(state, player_id)
+    if is_over(state):
+        raise IllegalAction("MATCH_OVER", "the match is over")
+    if not running(state):
+        raise IllegalAction("NOT_STARTED", "the match has not started")
+    if not state.seats[seat].stand_in:
+        raise IllegalAction("NO_STAND_IN", "no bot sits in for the player")
+    after = taken_back(state, seat, command, moment.version)
+    return Draft(player_id, command.take_back, after, seat, command.request_id)
 
 
 def _check_creator(state: TableState, command: Command) -> None:
