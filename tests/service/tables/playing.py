@@ -36,10 +36,11 @@ from truco.tables.v1.tables_pb2 import (
     SeatUpdate,
     StartMatch,
     TableRecord,
+    TakeSeatBack,
     Updates,
 )
 
-Body = OpenTable | JoinTable | AddBots | StartMatch | Act | LeaveTable | Say | ReportPlayer
+Body = OpenTable | JoinTable | AddBots | StartMatch | Act | LeaveTable | TakeSeatBack | Say | ReportPlayer
 
 _FIELDS = {
     OpenTable: "open",
@@ -48,6 +49,7 @@ _FIELDS = {
     StartMatch: "start",
     Act: "act",
     LeaveTable: "leave",
+    TakeSeatBack: "take_back",
     Say: "say",
     ReportPlayer: "report",
 }
@@ -199,6 +201,10 @@ class Guest:
     async def act(self, action: Action, version: int | None = None, request_id: str = "") -> Accepted:
         """Acts."""
         return await self.room.carry_out(self.command(Act(action=action), request_id, version))
+
+    async def take_back(self) -> TableUpdate:
+        """Takes the seat back from the bot that sits in."""
+        return update((await self.room.carry_out(self.command(TakeSeatBack()))).update)
 
     async def leave(self) -> int:
         """Leaves."""
