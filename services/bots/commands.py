@@ -7,6 +7,7 @@ from typing import Final
 from nats.aio.client import Client
 from nats.errors import Error as NatsError
 
+from services.bots.metrics import RETRIES, WAITING
 from services.bots.turn import Turn
 from services.common import subjects, tracing
 from services.common.errors import TrucoError, Unreachable, from_code
@@ -33,8 +34,9 @@ class Commands:
         command = turn.command(action, not_after_ms=int(until * 1000))
         command.traceparent = tracing.current()
         tracing.note_request(command.request_id)
-        async with self._free:
-            reply = await self._send(subjects.bot_command(turn.table_id), command.SerializeToString(), until)
+        with WAITING.track_inprogress():
+            async with self._free:
+                reply = await self._send(subjects.bot_command(turn.table_id), command.SerializeToString(), until)
         if reply.HasField("refused"):
             raise _error(reply.refused)
 
@@ -44,6 +46,7 @@ class Commands:
                 message = await self._client.request(subject, command, timeout=_TRY_SECONDS)
             except (TimeoutError, NatsError):
                 # No answer in time, nobody there, or the connection is down and comes back by itself.
+                RETRIES.inc()
                 await asyncio.sleep(_AGAIN_SECONDS)
             else:
                 return tables_pb2.Reply.FromString(message.data)

@@ -10,6 +10,10 @@ TURNS = Counter(
 
 RUNNING = Gauge("quiero_bots_turns_running", "Turns being played")
 
+WAITING = Gauge("quiero_bots_commands_waiting", "Commands that wait for their turn to be sent, or for their answer")
+
+RETRIES = Counter("quiero_bots_retries", "Commands sent again because nobody answered")
+
 CHOOSING = Histogram(
     "quiero_bots_choosing_seconds",
     "Time to choose a move",

@@ -1,12 +1,13 @@
 """A grpc.aio server as a gRPC operator expects it: health, reflection, keepalive, a size limit, typed errors."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, NoReturn, TypeVar
+from typing import Any, Final, NoReturn, TypeVar
 
 import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_health.v1.health import aio as health_aio
 from grpc_reflection.v1alpha import reflection
+from prometheus_client import Gauge, Histogram
 
 from services.common import tracing
 from services.common.errors import InternalError, TrucoError, to_status
@@ -28,6 +29,14 @@ OPTIONS: Sequence[tuple[str, int]] = (
     ("grpc.http2.ping_timeout_ms", 5_000),
     ("grpc.keepalive_permit_without_calls", 1),
     ("grpc.so_reuseport", 0),
+)
+
+_RUNNING: Final = Gauge("quiero_grpc_calls_running", "Unary calls that are being served.", ["rpc"])
+_SECONDS: Final = Histogram(
+    "quiero_grpc_call_seconds",
+    "From taking a unary call to its answer.",
+    ["rpc"],
+    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15),
 )
 
 S = TypeVar("S")
@@ -62,11 +71,16 @@ class GrpcServer:
 
 def typed_errors(method: Method[S, Req, Resp]) -> Method[S, Req, Resp]:
     """Wraps a unary rpc method so that a TrucoError becomes its status, and a bug becomes INTERNAL with an id."""
+    rpc = method.__qualname__
+    running, seconds = _RUNNING.labels(rpc), _SECONDS.labels(rpc)
 
     async def call(servicer: S, request: Req, context: grpc.aio.ServicerContext[Req, Resp]) -> Resp:
-        rpc = method.__qualname__
         try:
-            with tracing.span(rpc, tracing.from_metadata(context.invocation_metadata())):
+            with (
+                tracing.span(rpc, tracing.from_metadata(context.invocation_metadata())),
+                running.track_inprogress(),
+                seconds.time(),
+            ):
                 return await method(servicer, request, context)
         except Exception as error:
             await abort(context, error, rpc=rpc)

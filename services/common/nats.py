@@ -1,15 +1,21 @@
 """A NATS connection as every service wants it: own inbox prefix, quick failure detection, endless reconnects."""
 
 import contextlib
+from typing import Final
 
 import nats
 import nats.errors
 import structlog
 from nats.aio.client import Client
+from prometheus_client import Counter, Gauge
 
 from services.common.settings import NatsSettings
 
 _FLUSH_SECONDS = 2
+
+_PENDING: Final = Gauge("quiero_nats_pending_bytes", "Bytes that wait to be sent to NATS.")
+_RECONNECTS: Final = Counter("quiero_nats_reconnects", "Connections to NATS that were lost and are back.")
+_ERRORS: Final = Counter("quiero_nats_errors", "Errors of the NATS connection, by kind.", ["kind"])
 
 INBOX = "_INBOX_"
 """What every inbox prefix begins with, before the user's name."""
@@ -20,15 +26,17 @@ async def connect(settings: NatsSettings, name: str) -> Client:
     log = structlog.get_logger()
 
     async def on_error(error: Exception) -> None:
+        _ERRORS.labels(type(error).__name__).inc()
         log.warning("nats error", error=repr(error))
 
     async def on_disconnect() -> None:
         log.warning("nats disconnected")
 
     async def on_reconnect() -> None:
+        _RECONNECTS.inc()
         log.info("nats reconnected")
 
-    return await nats.connect(
+    client = await nats.connect(
         settings.nats_url,
         name=name,
         user=settings.nats_user,
@@ -44,6 +52,8 @@ async def connect(settings: NatsSettings, name: str) -> Client:
         disconnected_cb=on_disconnect,
         reconnected_cb=on_reconnect,
     )
+    _PENDING.set_function(lambda: client.pending_data_size)
+    return client
 
 
 async def leave(client: Client) -> None:

@@ -10,6 +10,7 @@ import uvloop
 
 from services.common import tracing
 from services.common.health import Health
+from services.common.lateness import watch_loop
 from services.common.logging import configure
 from services.common.settings import ServiceSettings
 
@@ -35,9 +36,11 @@ async def _live(settings: ServiceSettings, main: Main) -> None:
     health = Health(settings.health_address)
     log = structlog.get_logger()
     log.info("starting", health_port=health.port)
+    lateness = asyncio.create_task(watch_loop())
     try:
         await _until_stopped(main, health, stopping)
     finally:
+        lateness.cancel()
         health.close()
         log.info("stopped")
 

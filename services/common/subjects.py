@@ -46,6 +46,8 @@ REPORTS_CONSUMER: Final = "portal-reports"
 
 LOBBY_BUCKET: Final = "lobby"
 """KV: table id -> truco.play.v1.TableInfo of a listed open table."""
+CODES_BUCKET: Final = "codes"
+"""KV: a private table's code -> its id."""
 PLAYER_BUCKET: Final = "player"
 """KV: player id -> truco.tables.v1.Whereabouts."""
 MUTES_BUCKET: Final = "mutes"

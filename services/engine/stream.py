@@ -5,7 +5,7 @@ from collections.abc import AsyncIterable, AsyncIterator, Callable
 from typing import Final
 
 from services.common.errors import InvalidInput
-from services.engine.metrics import STREAMS
+from services.engine.metrics import ANSWERS, STREAMS
 from services.engine.rules import Reason
 from truco.engine.v1 import engine_pb2
 
@@ -37,6 +37,7 @@ class Streams:
         STREAMS.set(len(self._reading))
         try:
             while results := await _ready(waiting):
+                ANSWERS.observe(len(results))
                 yield engine_pb2.ApplyStreamResponse(results=results)
             await asyncio.wait([reading])
             if not reading.cancelled():

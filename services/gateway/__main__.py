@@ -22,7 +22,9 @@ from services.gateway.lobby_feeds import LobbyFeeds
 from services.gateway.mutes import Mutes
 from services.gateway.native import Native
 from services.gateway.presence import Presence
+from services.gateway.queues import Queues
 from services.gateway.registry import Registry
+from services.gateway.seeks import Seeks
 from services.gateway.settings import GatewaySettings
 from services.gateway.stream import Stream
 from services.gateway.tables import Tables
@@ -42,6 +44,8 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
     lobby_feeds = LobbyFeeds(lobby)
     presence = Presence(client, secrets.token_hex(8), settings.gateway_heartbeat_seconds)
     registry = Registry(client, settings.gateway_streams_per_player, settings.gateway_heartbeat_seconds)
+    queues = Queues(client)
+    seeks = Seeks(client, tables, queues, settings.gateway_seek_grace_seconds)
 
     def new_follower(player_id: str, stream: Stream) -> Follower:
         return Follower(player_id, stream, tables, feeds, Talk(player_id, stream, tables, mutes), presence)
@@ -53,6 +57,7 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
         lobby_feeds,
         registry,
         presence,
+        seeks,
         new_follower,
         queue_limit=settings.gateway_queue_limit,
         heartbeat_seconds=settings.gateway_heartbeat_seconds,
@@ -69,10 +74,13 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
         lobby,
         Descriptions(tables),
         mutes,
+        seeks,
         commands=limit("commands_per_second", settings.gateway_commands_per_second),
         seatings=limit("seatings_per_minute", settings.gateway_seatings_per_minute, 60),
         reports=limit("reports_per_10_minutes", settings.gateway_reports_per_10_minutes, 600),
         watchings=limit("watches_per_minute", settings.gateway_watches_per_minute, 60),
+        codes=limit("codes_per_minute", settings.gateway_codes_per_minute, 60),
+        passwords=limit("passwords_per_minute", settings.gateway_passwords_per_minute, 60),
     )
     keys = Keys(settings.jwks_url)
     authenticator = Authenticator(keys)
@@ -90,6 +98,8 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
         lobby.run(),
         lobby_feeds.run(),
         mutes.run(),
+        queues.run(),
+        seeks.run(),
     )
     chores = [asyncio.create_task(chore) for chore in work]
     await grpc.start()

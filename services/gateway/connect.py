@@ -54,14 +54,14 @@ def application(
     )
 
 
-class _Edge(MetadataInterceptor[tracing.Span | None]):
+class _Edge(MetadataInterceptor[tuple[tracing.Span, float] | None]):
     """Lets callers in before their message is read, and gives every error its reason on the way out."""
 
     def __init__(self, authenticator: Authenticator, message_limit: int) -> None:
         self._authenticator = authenticator
         self._message_limit = message_limit
 
-    async def on_start(self, ctx: AnyContext) -> tracing.Span | None:
+    async def on_start(self, ctx: AnyContext) -> tuple[tracing.Span, float] | None:
         """Remembers who calls, and begins a span. The library does not call on_end after an error here."""
         try:
             caller = await self._authenticator.authenticate(ctx.request_headers.get("authorization"))
@@ -71,12 +71,17 @@ class _Edge(MetadataInterceptor[tracing.Span | None]):
         if ctx.method.name == "Watch":
             return None
         came = ctx.request_headers.get(tracing.HEADER, "")
-        return tracing.entry(f"PlayService.{ctx.method.name}", came, player=caller.player_id).__enter__()
+        span = tracing.entry(f"PlayService.{ctx.method.name}", came, player=caller.player_id)
+        return span.__enter__(), metrics.began()
 
-    async def on_end(self, span: tracing.Span | None, ctx: AnyContext, error: Exception | None) -> None:
+    async def on_end(
+        self, running: tuple[tracing.Span, float] | None, ctx: AnyContext, error: Exception | None
+    ) -> None:
         """Ends the span, counts the call, and raises the error as Connect carries it."""
-        if span is not None:
+        if running is not None:
+            span, began = running
             span.__exit__(type(error) if error else None, error, None)
+            metrics.ended(metrics.CALL_SECONDS.labels(ctx.method.name), began)
         if error is not None:
             raise self._ended(ctx, error) from error
         metrics.count(ctx.method.name)
@@ -118,6 +123,25 @@ class _Service(play_connect.PlayService):
     async def leave_table(self, request: play_pb2.LeaveTableRequest, _ctx: object, /) -> play_pb2.LeaveTableResponse:
         return await self._handlers.leave_table(_CALLER.get(), request)
 
+    async def change_seat(self, request: play_pb2.ChangeSeatRequest, _ctx: object, /) -> play_pb2.ChangeSeatResponse:
+        return await self._handlers.change_seat(_CALLER.get(), request)
+
+    async def remove_player(
+        self, request: play_pb2.RemovePlayerRequest, _ctx: object, /
+    ) -> play_pb2.RemovePlayerResponse:
+        return await self._handlers.remove_player(_CALLER.get(), request)
+
+    async def rematch(self, request: play_pb2.RematchRequest, _ctx: object, /) -> play_pb2.RematchResponse:
+        return await self._handlers.rematch(_CALLER.get(), request)
+
+    async def find_table(self, request: play_pb2.FindTableRequest, _ctx: object, /) -> play_pb2.FindTableResponse:
+        return await self._handlers.find_table(_CALLER.get(), request)
+
+    async def get_match_record(
+        self, request: play_pb2.GetMatchRecordRequest, _ctx: object, /
+    ) -> play_pb2.GetMatchRecordResponse:
+        return await self._handlers.get_match_record(_CALLER.get(), request)
+
     async def get_table(self, request: play_pb2.GetTableRequest, _ctx: object, /) -> play_pb2.GetTableResponse:
         return await self._handlers.get_table(_CALLER.get(), request)
 
@@ -137,6 +161,12 @@ class _Service(play_connect.PlayService):
         self, request: play_pb2.DescribeRulesRequest, _ctx: object, /
     ) -> play_pb2.DescribeRulesResponse:
         return await self._handlers.describe_rules(_CALLER.get(), request)
+
+    async def seek(self, request: play_pb2.SeekRequest, _ctx: object, /) -> play_pb2.SeekResponse:
+        return await self._handlers.seek(_CALLER.get(), request)
+
+    async def cancel_seek(self, request: play_pb2.CancelSeekRequest, _ctx: object, /) -> play_pb2.CancelSeekResponse:
+        return await self._handlers.cancel_seek(_CALLER.get(), request)
 
     async def watch(self, request: play_pb2.WatchRequest, _ctx: object, /) -> AsyncIterator[play_pb2.WatchResponse]:
         async with aclosing(self._handlers.watch(_CALLER.get(), request)) as messages:

@@ -198,6 +198,7 @@ class Follower:
     async def _switch(self, followed: _Followed, subject: str) -> None:
         await self._feeds.leave(followed.subject, self._hear)
         followed.subject = subject
+        followed.talk = None
         await self._feeds.join(subject, self._hear)
 
     async def _forget(self, table_id: str) -> None:

@@ -3,12 +3,14 @@
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
+from services.common.forms import check_id
 from services.gateway import lobby_filter, requests
 from services.gateway.auth import Caller
 from services.gateway.descriptions import Descriptions
 from services.gateway.limits import Limit
 from services.gateway.lobby import Lobby
 from services.gateway.mutes import Mutes
+from services.gateway.seeks import Seeks
 from services.gateway.tables import Tables
 from services.gateway.watches import Watches, shutting_down
 from truco.play.v1 import play_pb2
@@ -25,21 +27,27 @@ class Handlers:
         lobby: Lobby,
         descriptions: Descriptions,
         mutes: Mutes,
+        seeks: Seeks,
         *,
         commands: Limit,
         seatings: Limit,
         reports: Limit,
         watchings: Limit,
+        codes: Limit,
+        passwords: Limit,
     ) -> None:
         self._tables = tables
         self._watches = watches
         self._lobby = lobby
         self._descriptions = descriptions
         self._mutes = mutes
+        self._seeks = seeks
         self._commands = commands
         self._seatings = seatings
         self._reports = reports
         self._watchings = watchings
+        self._codes = codes
+        self._passwords = passwords
         self._moving = False
 
     async def open_table(self, caller: Caller, request: play_pb2.OpenTableRequest) -> play_pb2.OpenTableResponse:
@@ -49,6 +57,8 @@ class Handlers:
 
     async def join_table(self, caller: Caller, request: play_pb2.JoinTableRequest) -> play_pb2.JoinTableResponse:
         """Seats the caller."""
+        if request.password:
+            await self._passwords.take(caller.player_id)
         accepted = await self._seating(caller, requests.join_table(caller.player, request))
         return play_pb2.JoinTableResponse(update=_update(accepted.update))
 
@@ -79,6 +89,36 @@ class Handlers:
         accepted = await self._seating(caller, requests.leave_table(caller.player, request))
         return play_pb2.LeaveTableResponse(version=accepted.version)
 
+    async def change_seat(self, caller: Caller, request: play_pb2.ChangeSeatRequest) -> play_pb2.ChangeSeatResponse:
+        """Moves the caller to another seat."""
+        accepted = await self._seating(caller, requests.change_seat(caller.player, request))
+        return play_pb2.ChangeSeatResponse(update=_update(accepted.update))
+
+    async def remove_player(
+        self, caller: Caller, request: play_pb2.RemovePlayerRequest
+    ) -> play_pb2.RemovePlayerResponse:
+        """Takes somebody out of a seat."""
+        accepted = await self._seating(caller, requests.remove_player(caller.player, request))
+        return play_pb2.RemovePlayerResponse(update=_update(accepted.update))
+
+    async def rematch(self, caller: Caller, request: play_pb2.RematchRequest) -> play_pb2.RematchResponse:
+        """Wants, or declines, another match."""
+        accepted = await self._seating(caller, requests.rematch(caller.player, request))
+        return play_pb2.RematchResponse(update=_update(accepted.update))
+
+    async def find_table(self, caller: Caller, request: play_pb2.FindTableRequest) -> play_pb2.FindTableResponse:
+        """Finds a private table by its code."""
+        await self._codes.take(caller.player_id)
+        return play_pb2.FindTableResponse(table=await self._tables.find(requests.table_code(request.code)))
+
+    async def get_match_record(
+        self, caller: Caller, request: play_pb2.GetMatchRecordRequest
+    ) -> play_pb2.GetMatchRecordResponse:
+        """Returns the record of an ended match."""
+        await self._seatings.take(caller.player_id)
+        asked = requests.match_query(caller.player_id, request)
+        return play_pb2.GetMatchRecordResponse(record_json=await self._tables.match_record(asked))
+
     async def get_table(self, caller: Caller, request: play_pb2.GetTableRequest) -> play_pb2.GetTableResponse:
         """Returns a table as the caller may see it."""
         await self._commands.take(caller.player_id)
@@ -90,6 +130,18 @@ class Handlers:
         await self._commands.take(caller.player_id)
         wanted = lobby_filter.read(request.filter)
         return play_pb2.ListTablesResponse(tables=self._lobby.newest(request.limit, wanted))
+
+    async def seek(self, caller: Caller, request: play_pb2.SeekRequest) -> play_pb2.SeekResponse:
+        """Looks for a match with others."""
+        await self._seatings.take(caller.player_id)
+        await self._commands.take(caller.player_id)
+        return play_pb2.SeekResponse(status=await self._seeks.seek(caller, request))
+
+    async def cancel_seek(self, caller: Caller, request: play_pb2.CancelSeekRequest) -> play_pb2.CancelSeekResponse:
+        """Ends the caller's seek."""
+        check_id("request_id", request.request_id, "BAD_REQUEST_ID")
+        await self._commands.take(caller.player_id)
+        return play_pb2.CancelSeekResponse(status=await self._seeks.cancel(caller, request))
 
     async def say(self, caller: Caller, request: play_pb2.SayRequest) -> play_pb2.SayResponse:
         """Says something at the caller's table."""

@@ -31,8 +31,9 @@ class _Listener:
     """A player with streams here."""
 
     streams: int = 0
-    muted: frozenset[str] | None = None
-    """None as long as nobody knows: then nobody is heard."""
+    muted: frozenset[str] = frozenset()
+    life: int = -1
+    """The life of the connection in which that was heard: in another one nobody knows, and nobody is heard."""
     changes: int = 0
 
 
@@ -47,7 +48,7 @@ class Mutes:
     def hears(self, player_id: str, speaker_id: str) -> bool:
         """Whether a player with a stream here hears another."""
         listener = self._listeners.get(player_id)
-        return listener is not None and listener.muted is not None and speaker_id not in listener.muted
+        return listener is not None and listener.life == self._life and speaker_id not in listener.muted
 
     async def muted(self, player_id: str) -> Sequence[str]:
         """Whom a player does not hear, the oldest mute first. Raises Unreachable."""
@@ -80,36 +81,36 @@ class Mutes:
         """Waits until it is known whom a player with a stream here does not hear. Raises Unreachable."""
         await self._following.wait()
         listener = self._listeners.get(player_id)
-        while listener is not None and listener.muted is None:
+        while listener is not None and listener.life != self._life:
             await self._look(player_id, listener)
 
     async def run(self) -> None:
         """For ever: hears of changes; after a lost connection, or where nobody answered, it looks again."""
         await self._nats.subscribe(kv.subject(subjects.MUTES_BUCKET, "*"), cb=self._hear)
         self._following.set()
-        lives = self._nats.stats["reconnects"]
         while True:
             await asyncio.sleep(_LOOK_SECONDS)
-            if lives != (lives := self._nats.stats["reconnects"]):
-                for listener in self._listeners.values():
-                    listener.muted = None
             with suppress(Unreachable):
                 for player_id, listener in tuple(self._listeners.items()):
-                    if listener.muted is None:
+                    if listener.life != self._life:
                         await self._look(player_id, listener)
+
+    @property
+    def _life(self) -> int:
+        return self._nats.stats["reconnects"]
 
     async def _hear(self, message: Msg) -> None:
         listener = self._listeners.get(message.subject.rpartition(".")[2])
         if listener is not None:
             listener.changes += 1
-            listener.muted = frozenset(_players(message))
+            listener.muted, listener.life = frozenset(_players(message)), self._life
 
     async def _look(self, player_id: str, listener: _Listener) -> None:
         """Reads whom a player does not hear, unless a change was heard of meanwhile, which is newer."""
-        changes = listener.changes
+        changes, life = listener.changes, self._life
         muted, _ = await self._read(player_id)
         if changes == listener.changes:
-            listener.muted = frozenset(muted)
+            listener.muted, listener.life = frozenset(muted), life
 
     async def _read(self, player_id: str) -> tuple[Sequence[str], int]:
         try:

@@ -47,8 +47,15 @@ class Native:
             "Act": self._unary("Act", play_pb2.ActRequest, handlers.act),
             "TakeSeatBack": self._unary("TakeSeatBack", play_pb2.TakeSeatBackRequest, handlers.take_seat_back),
             "LeaveTable": self._unary("LeaveTable", play_pb2.LeaveTableRequest, handlers.leave_table),
+            "ChangeSeat": self._unary("ChangeSeat", play_pb2.ChangeSeatRequest, handlers.change_seat),
+            "RemovePlayer": self._unary("RemovePlayer", play_pb2.RemovePlayerRequest, handlers.remove_player),
+            "Rematch": self._unary("Rematch", play_pb2.RematchRequest, handlers.rematch),
+            "FindTable": self._unary("FindTable", play_pb2.FindTableRequest, handlers.find_table),
+            "GetMatchRecord": self._unary("GetMatchRecord", play_pb2.GetMatchRecordRequest, handlers.get_match_record),
             "GetTable": self._unary("GetTable", play_pb2.GetTableRequest, handlers.get_table),
             "ListTables": self._unary("ListTables", play_pb2.ListTablesRequest, handlers.list_tables),
+            "Seek": self._unary("Seek", play_pb2.SeekRequest, handlers.seek),
+            "CancelSeek": self._unary("CancelSeek", play_pb2.CancelSeekRequest, handlers.cancel_seek),
             "Say": self._unary("Say", play_pb2.SayRequest, handlers.say),
             "Mute": self._unary("Mute", play_pb2.MuteRequest, handlers.mute),
             "Report": self._unary("Report", play_pb2.ReportRequest, handlers.report),
@@ -61,7 +68,10 @@ class Native:
         }
 
     def _unary(self, rpc: str, kind: type[Request], handle: Callable[[Caller, Request], Awaitable[Message]]) -> Unary:
+        seconds = metrics.CALL_SECONDS.labels(rpc)
+
         async def call(data: bytes, context: Context) -> bytes:
+            began = metrics.began()
             try:
                 headers = context.invocation_metadata() or ()
                 caller = await self._caller(headers)
@@ -70,6 +80,8 @@ class Native:
             except Exception as error:
                 metrics.count(rpc, error)
                 await abort(context, error, rpc=rpc)
+            finally:
+                metrics.ended(seconds, began)
             metrics.count(rpc)
             return response.SerializeToString()
 

@@ -1,5 +1,7 @@
 """Public requests turned into commands for tables. What can be refused without knowing the table is refused here."""
 
+import re
+
 from services.common import subjects
 from services.common.errors import Denied, InvalidInput, NotFound
 from services.common.forms import check_client_seed, check_id, is_player_id
@@ -8,6 +10,8 @@ from truco.rules.v1 import rules_pb2
 from truco.tables.v1 import tables_pb2
 
 _QUOTED_CHARACTERS = 64
+_CODE = re.compile(r"[A-Z0-9]{1,16}")
+_EPOCH = re.compile(r"[1-9][0-9]{0,8}")
 _KINDS = frozenset(rules_pb2.ActionKind.values())
 
 Player = tables_pb2.Player
@@ -27,6 +31,11 @@ def open_table(player: Player, request: play_pb2.OpenTableRequest) -> Command:
             unlisted=request.unlisted,
             client_seed=request.client_seed,
             manual_start=request.manual_start,
+            stake=request.stake,
+            turn_seconds=request.turn_seconds if request.HasField("turn_seconds") else None,
+            bank_seconds=request.bank_seconds if request.HasField("bank_seconds") else None,
+            password=request.password,
+            no_spectators=request.no_spectators,
         )
     )
     return command
@@ -37,7 +46,7 @@ def join_table(player: Player, request: play_pb2.JoinTableRequest) -> Command:
     check_client_seed(request.client_seed)
     command = _command_to(player, request.request_id, request.table_id)
     seat = request.seat if request.HasField("seat") else None
-    command.join.CopyFrom(tables_pb2.JoinTable(seat=seat, client_seed=request.client_seed))
+    command.join.CopyFrom(tables_pb2.JoinTable(seat=seat, client_seed=request.client_seed, password=request.password))
     return command
 
 
@@ -77,6 +86,44 @@ def leave_table(player: Player, request: play_pb2.LeaveTableRequest) -> Command:
     command = _command_to(player, request.request_id, request.table_id)
     command.leave.SetInParent()
     return command
+
+
+def change_seat(player: Player, request: play_pb2.ChangeSeatRequest) -> Command:
+    """Moves to another seat."""
+    command = _command_to(player, request.request_id, request.table_id)
+    command.change_seat.seat = request.seat
+    return command
+
+
+def remove_player(player: Player, request: play_pb2.RemovePlayerRequest) -> Command:
+    """Takes somebody out of a seat."""
+    command = _command_to(player, request.request_id, request.table_id)
+    command.remove.seat = request.seat
+    return command
+
+
+def rematch(player: Player, request: play_pb2.RematchRequest) -> Command:
+    """Wants, or declines, another match."""
+    check_client_seed(request.client_seed)
+    command = _command_to(player, request.request_id, request.table_id)
+    command.rematch.CopyFrom(tables_pb2.Rematch(client_seed=request.client_seed, decline=request.decline))
+    return command
+
+
+def table_code(text: str) -> str:
+    """A private table's code in its own form, however it was typed. Raises NotFound (CODE_NOT_FOUND)."""
+    code = text.replace(" ", "").replace("-", "").upper()
+    if not _CODE.fullmatch(code):
+        raise NotFound("CODE_NOT_FOUND", "no private table has this code")
+    return code
+
+
+def match_query(player_id: str, request: play_pb2.GetMatchRecordRequest) -> tables_pb2.GetMatchRecord:
+    """The record of a match, by its id. Raises NotFound (MATCH_NOT_FOUND)."""
+    table_id, _, epoch = request.match_id.rpartition("-")
+    if not subjects.is_table_id(table_id) or not _EPOCH.fullmatch(epoch):
+        raise NotFound("MATCH_NOT_FOUND", f"no match {request.match_id[:_QUOTED_CHARACTERS]!r}")
+    return tables_pb2.GetMatchRecord(table_id=table_id, epoch=int(epoch), player_id=player_id)
 
 
 def say(player: Player, request: play_pb2.SayRequest) -> Command:

@@ -27,13 +27,20 @@ class GatewaySettings(NatsSettings):
     """How many commands one player may send per second over time; twice as many at once."""
 
     gateway_seatings_per_minute: float = Field(default=60, gt=0)
-    """How often one player may open, fill, join, start or leave tables per minute over time; twice as often at once."""
+    """How often one player may open, fill, join, start or leave tables, or do the like, per minute over time; twice as
+    often at once."""
 
     gateway_reports_per_10_minutes: float = Field(default=5, gt=0)
     """How often one player may report another per ten minutes over time; twice as often at once."""
 
     gateway_watches_per_minute: float = Field(default=60, gt=0)
     """How often one player may open a Watch per minute over time, since one may ask for many records; twice at once."""
+
+    gateway_codes_per_minute: float = Field(default=10, gt=0)
+    """How many codes of private tables one player may try per minute over time; twice as many at once."""
+
+    gateway_passwords_per_minute: float = Field(default=10, gt=0)
+    """How many passwords of tables one player may try per minute over time; twice as many at once."""
 
     gateway_streams_per_player: int = Field(default=20, gt=0)
     """How many Watch streams one player may hold open, at all gateways together."""
@@ -47,6 +54,9 @@ class GatewaySettings(NatsSettings):
 
     gateway_queue_limit: int = Field(default=256, gt=0)
     """How many live messages may wait for a slow reader before its stream is closed with SLOW_READER."""
+
+    gateway_seek_grace_seconds: float = Field(default=10, ge=0)
+    """How long a seek outlives the Watch stream that it names, for the stream to come back."""
 
     gateway_heartbeat_seconds: float = Field(default=7, gt=0)
     """How often clients get a heartbeat and versions are compared with tables' (architecture 4.4)."""

@@ -22,6 +22,11 @@ class Stream:
         self._end: TrucoError | None = None
 
     @property
+    def waiting(self) -> int:
+        """How many messages wait for the reader."""
+        return len(self._waiting)
+
+    @property
     def closed(self) -> bool:
         """Whether nothing more will be sent."""
         return self._end is not None
@@ -43,6 +48,7 @@ class Stream:
         """Ends the stream: what waits is dropped, and the reader gets the error. The first error stands."""
         if not self.closed:
             self._end = error
+            metrics.STREAMS_CLOSED.labels(error.reason).inc()
             self._waiting.clear()
             self._news.set()
 

@@ -14,7 +14,7 @@ from services.common.errors import TrucoError, Unreachable, from_code
 from services.gateway import metrics
 from truco.engine.v1 import engine_pb2
 from truco.play.v1 import play_pb2
-from truco.tables.v1 import tables_pb2
+from truco.tables.v1 import seeks_pb2, tables_pb2
 
 log = structlog.get_logger()
 
@@ -45,11 +45,19 @@ class Tables:
             if reply.HasField("accepted"):
                 log.debug("command", table=command.table_id, version=reply.accepted.version)
                 return reply.accepted
-            error = _refusal(reply.refused)
-            if not isinstance(error, Unreachable) or time.monotonic() + _TRY_SECONDS > until:
-                raise error
-            metrics.RETRIES.labels(error.reason).inc()
-            await asyncio.sleep(_PAUSE_SECONDS)
+            await self._pause_or_raise(_refusal(reply.refused), until)
+
+    async def seek(self, command: seeks_pb2.SeekCommand) -> seeks_pb2.SeekTold:
+        """Sends a request about a player's seek; returns when what it changes is durable."""
+        until = time.monotonic() + self._patience
+        command.not_after_ms = int((time.time() + self._patience) * 1000)
+        payload = command.SerializeToString()
+        while True:
+            answer = await self._ask(subjects.seek_command(command.player.player_id), payload, until)
+            reply = seeks_pb2.SeekReply.FromString(answer)
+            if reply.HasField("told"):
+                return reply.told
+            await self._pause_or_raise(_refusal(reply.refused), until)
 
     async def get(
         self, table_id: str, player_id: str, since: play_pb2.TableVersion | None = None
@@ -71,6 +79,24 @@ class Tables:
     async def describe(self, request: engine_pb2.DescribeRequest) -> engine_pb2.DescribeResponse:
         """The rules of a table in words; any worker knows them."""
         return (await self._query(random.randrange(subjects.SHARDS), tables_pb2.Query(describe=request))).description
+
+    async def find(self, code: str) -> play_pb2.TableInfo:
+        """The private table that has a code; any worker can look."""
+        query = tables_pb2.Query(find=tables_pb2.FindTable(code=code))
+        return (await self._query(random.randrange(subjects.SHARDS), query)).found
+
+    async def match_record(self, asked: tables_pb2.GetMatchRecord) -> str:
+        """The record of an ended match, in JSON."""
+        return (
+            await self._query(subjects.shard_of(asked.table_id), tables_pb2.Query(match_record=asked))
+        ).match_record_json
+
+    async def _pause_or_raise(self, error: TrucoError, until: float) -> None:
+        """Waits a little before the next try, if one may help."""
+        if not isinstance(error, Unreachable) or time.monotonic() + _TRY_SECONDS > until:
+            raise error
+        metrics.RETRIES.labels(error.reason).inc()
+        await asyncio.sleep(_PAUSE_SECONDS)
 
     async def _query(self, shard: int, query: tables_pb2.Query) -> tables_pb2.QueryReply:
         until = time.monotonic() + self._patience

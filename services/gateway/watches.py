@@ -2,16 +2,18 @@
 
 import asyncio
 import contextlib
+import functools
+import itertools
 import time
 from collections import defaultdict
-from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
+from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from services.common import subjects
 from services.common.errors import Denied, InternalError, InvalidInput, NotFound, TrucoError, Unreachable
 from services.common.forms import check_id
 from services.common.logging import log_bug
-from services.gateway import lobby_filter
+from services.gateway import lobby_filter, metrics
 from services.gateway.auth import Caller, token_expired
 from services.gateway.follower import Follower
 from services.gateway.lobby_feeds import LobbyFeeds
@@ -20,6 +22,7 @@ from services.gateway.mutes import Mutes
 from services.gateway.presence import Presence
 from services.gateway.registry import Held, Registry
 from services.gateway.requests import check_table_id
+from services.gateway.seeks import Seeks
 from services.gateway.stream import Stream
 from services.gateway.tables import Tables
 from services.gateway.updates import Position
@@ -28,6 +31,8 @@ from truco.play.v1 import play_pb2
 from truco.tables.v1 import tables_pb2
 
 TABLES_PER_STREAM = 50
+_LOOKING_BEATS = 8
+"""In so many beats each player's own table is looked for once."""
 
 _RECONNECT = play_pb2.WatchResponse(reconnect=play_pb2.Reconnect()).SerializeToString()
 _CAUGHT_UP = play_pb2.WatchResponse(caught_up=play_pb2.CaughtUp()).SerializeToString()
@@ -66,6 +71,7 @@ class Watches:
         lobby: LobbyFeeds,
         registry: Registry,
         presence: Presence,
+        seeks: Seeks,
         new_follower: Callable[[str, Stream], Follower],
         *,
         queue_limit: int,
@@ -78,11 +84,13 @@ class Watches:
         self._lobby = lobby
         self._registry = registry
         self._presence = presence
+        self._seeks = seeks
         self._new_follower = new_follower
         self._queue_limit = queue_limit
         self._heartbeat_seconds = heartbeat_seconds
         self._expired_seconds = expired_seconds
         self._open: dict[ClientKey, _Watch] = {}
+        self._reconnects = 0
         self._none_open = asyncio.Event()
         self._none_open.set()
 
@@ -99,8 +107,11 @@ class Watches:
         watch = self._register(caller, request.client_id)
         try:
             await self._registry.announce(watch.held)
-            moved = watch.follower.moved
-            async with self._whereabouts.following(caller.player_id, moved), self._mutes.following(caller.player_id):
+            async with (
+                self._whereabouts.following(caller.player_id, functools.partial(self._moved, watch)),
+                self._mutes.following(caller.player_id),
+                self._seeks.watching(*key, watch.stream),
+            ):
                 opening = asyncio.create_task(self._fill(watch, request, wanted))
                 try:
                     async for message in watch.stream.messages():
@@ -129,18 +140,32 @@ class Watches:
             await asyncio.sleep(self._heartbeat_seconds)
             now = time.time()
             for watch in tuple(self._open.values()):
+                metrics.STREAM_WAITING.observe(watch.stream.waiting)
                 watch.stream.put_live(_heartbeat(watch.follower))
+                if (seek := self._seeks.status(watch.player_id)) is not None:
+                    watch.stream.put_live(seek)
                 self._check_token(watch, now)
 
     async def repair(self) -> None:
         """For ever, with the same beat: fetches what a worker that died between append and fan-out did not send."""
-        while True:
+        for beat in itertools.count():
             await asyncio.sleep(self._heartbeat_seconds)
-            await asyncio.gather(*map(self._find_own_table, tuple(self._open.values())))
+            await asyncio.gather(*map(self._find_own_table, self._lookers(beat)))
             for watch in tuple(self._open.values()):
                 watch.follower.listen()
             followers = _by_table(watch.follower for watch in self._open.values())
             await asyncio.gather(*(self._compare(shard, ids, followers) for shard, ids in _by_shard(followers).items()))
+
+    def _lookers(self, beat: int) -> Sequence[_Watch]:
+        """Whose own tables are looked for: everybody's when the connection was lost, else some at each beat.
+
+        Where players sit is heard as it changes. Only a lost connection loses that, or a full queue.
+        """
+        watches, reconnects = tuple(self._open.values()), self._whereabouts.reconnects
+        if reconnects != self._reconnects:
+            self._reconnects = reconnects
+            return watches
+        return watches[beat % _LOOKING_BEATS :: _LOOKING_BEATS]
 
     def _register(self, caller: Caller, client_id: str) -> _Watch:
         player_id, stream = caller.player_id, Stream(self._queue_limit)
@@ -167,7 +192,8 @@ class Watches:
     async def _fill(self, watch: _Watch, request: play_pb2.WatchRequest, wanted: Filter | None) -> None:
         """Puts everything current into a new stream; an error closes it."""
         try:
-            await self._follow_all(watch, request.tables)
+            filling = self._seeks.fill(watch.player_id, request.client_id, watch.stream)
+            await asyncio.gather(self._follow_all(watch, request.tables), filling)
             if wanted is not None:
                 await self._lobby.join(watch.stream, wanted)
             watch.stream.put(_CAUGHT_UP)
@@ -194,7 +220,11 @@ class Watches:
     async def _find_own_table(self, watch: _Watch) -> None:
         whereabouts = await self._whereabouts.get(watch.player_id)
         if whereabouts is not None:
-            watch.follower.moved(whereabouts)
+            self._moved(watch, whereabouts)
+
+    def _moved(self, watch: _Watch, whereabouts: tables_pb2.Whereabouts) -> None:
+        watch.follower.moved(whereabouts)
+        self._seeks.moved(watch.player_id, whereabouts)
 
     async def _compare(self, shard: int, table_ids: list[str], followers: Mapping[str, list[Follower]]) -> None:
         try:

@@ -20,6 +20,11 @@ class Whereabouts:
     def __init__(self, nats: Client) -> None:
         self._nats = nats
 
+    @property
+    def reconnects(self) -> int:
+        """How often the connection was lost: who moved meanwhile was not heard of."""
+        return self._nats.stats["reconnects"]
+
     async def get(self, player_id: str) -> tables_pb2.Whereabouts | None:
         """Where the player sits, empty for nowhere; None when nobody answers, as before tables' first start."""
         try:

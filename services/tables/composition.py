@@ -13,6 +13,7 @@ from services.common.fairness.shuffle import SEED_BYTES
 from services.common.health import Health, ended
 from services.common.nats import connect, fault, leave
 from services.tables.adapters.beat import BeatClock
+from services.tables.adapters.credits import GrpcCredits
 from services.tables.adapters.engine import GrpcEngine
 from services.tables.adapters.leaderships import Leaderships
 from services.tables.adapters.lobby import open_lobby
@@ -28,7 +29,7 @@ from services.tables.adapters.workers import Workers
 from services.tables.domain.attendance import Attendance
 from services.tables.handlers.aside import Aside
 from services.tables.handlers.keeper import Keeper
-from services.tables.handlers.ports import Clock, Engine, Ports, Replies
+from services.tables.handlers.ports import Clock, Credits, Engine, Ports, Replies
 from services.tables.handlers.presence import Presence
 from services.tables.matchmaking.leading import Leader
 from services.tables.matchmaking.ports import MatchmakingPorts
@@ -59,10 +60,10 @@ async def serve(
     """A worker's life, until `stopping` is set."""
     client = await connect(settings, "tables")
     await prepare(client, settings)
-    engine = GrpcEngine(settings.engine_address)
+    engine, credits = GrpcEngine(settings.engine_address), GrpcCredits(settings.credits_address)
     clock = BeatClock(client.jetstream())
     await clock.beat()
-    keeper = Keeper(over(await real_ports(client, engine, clock, settings)), settings.tables_cache)
+    keeper = Keeper(over(await real_ports(client, engine, credits, clock, settings)), settings.tables_cache)
     matchmaking = await matchmaking_ports(client, engine, clock, settings)
     presence = Presence(keeper)
     serving = Serving(client, keeper, Aside(keeper.ports), Seeking(matchmaking), presence, reply_to)
@@ -86,19 +87,21 @@ async def serve(
     await serving.settle()
     await keeper.close(_SETTLE_SECONDS if others else 0)
     await engine.close()
+    await credits.close()
     await leave(client)
 
 
-async def real_ports(client: Client, engine: Engine, clock: Clock, settings: TablesSettings) -> Ports:
+async def real_ports(client: Client, engine: Engine, credits: Credits, clock: Clock, settings: TablesSettings) -> Ports:
     """The real adapters of a worker over one connection."""
     js = client.jetstream()
     matchmaking = await matchmaking_ports(client, engine, clock, settings)
     return Ports(
         store=matchmaking.store,
-        timers=JetStreamTimers(js),
+        timers=JetStreamTimers(client),
         engine=engine,
         updates=NatsUpdates(client),
         lobby=matchmaking.lobby,
+        credits=credits,
         seeks=Seeking(matchmaking),
         talk=JetStreamTalk(js),
         reports=JetStreamReports(js),
@@ -118,7 +121,7 @@ async def matchmaking_ports(client: Client, engine: Engine, clock: Clock, settin
         standings=KeyValueStandings(client),
         gateways=KeyValueGateways(client),
         news=NatsNews(client),
-        store=JetStreamStore(js, settings.times),
+        store=JetStreamStore(client, settings.times),
         lobby=await open_lobby(js),
         engine=engine,
         now_ms=clock.now_ms,

@@ -13,6 +13,9 @@ class TablesSettings(NatsSettings):
     engine_address: str = "127.0.0.1:50052"
     """host:port of the engine; a name with several addresses, or several ip:port with commas, are used in turn."""
 
+    credits_address: str = "127.0.0.1:50053"
+    """host:port of the portal's credits; a name with several addresses is used in turn."""
+
     tables_deal_pause_ms: int = 2500
     """Pause before the next deal; 0 in tests and benchmarks."""
 
@@ -20,10 +23,19 @@ class TablesSettings(NatsSettings):
     """The pause before a deal as long as perros may be said."""
 
     tables_turn_seconds: float = 30
-    """A seat's time for each decision."""
+    """A seat's time for each decision, where neither the table nor its preset has another."""
 
     tables_bank_seconds: float = 60
-    """What a seat may overdraw in a whole match."""
+    """What a seat may overdraw in a whole match, where neither the table nor its preset has another."""
+
+    tables_rematch_seconds: float = 60
+    """So long after a match another one with the same seats may be wanted."""
+
+    tables_hold_retry_seconds: float = 3
+    """Stakes that nobody has held for so long are asked for again, by another worker if need be."""
+
+    tables_hold_patience_seconds: float = 60
+    """A staked match whose stakes can't be held for so long does not start."""
 
     tables_idle_seconds: float = 1800
     """An open table closes when nothing has happened for so long."""
@@ -96,6 +108,9 @@ class TablesSettings(NatsSettings):
             perros_window=self.tables_perros_window_ms,
             idle=round(self.tables_idle_seconds * 1000),
             keep=round(self.tables_keep_seconds * 1000),
+            rematch=round(self.tables_rematch_seconds * 1000),
+            hold_retry=round(self.tables_hold_retry_seconds * 1000),
+            hold_patience=round(self.tables_hold_patience_seconds * 1000),
             bot_retry=round(self.tables_bot_retry_seconds * 1000),
             silence=round(self.tables_away_seconds * 1000),
             stand_in=round(self.tables_stand_in_seconds * 1000),

@@ -14,6 +14,7 @@ from web.accounts import services
 from web.accounts.models import Player
 from web.accounts.tokens import key_set
 from web.common.bodies import json_body, text
+from web.common.destination import destination
 from web.common.limits import address, spend
 from web.settings.environment import environment
 
@@ -22,11 +23,11 @@ MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 @require_POST
 def enter_as_guest(request: HttpRequest) -> HttpResponse:
-    """One click: a guest with a session, straight to the lobby. Who has a session already just goes there."""
+    """One click: a guest with a session, straight to the lobby or where an invitation led. Who has one just goes."""
     if services.signed_in(request) is None:
         _spend_guest(request)
         login(request, services.create_guest(), backend=MODEL_BACKEND)
-    return redirect("lobby")
+    return redirect(destination(request))
 
 
 @csrf_exempt

@@ -16,7 +16,7 @@ from nats.aio.msg import Msg
 from nats.errors import Error as NatsError
 from nats.errors import TimeoutError as NatsTimeoutError
 from nats.js import JetStreamContext
-from prometheus_client import Counter
+from prometheus_client import Counter, Gauge, Histogram
 
 from services.common import tracing
 from services.common.errors import Unreachable
@@ -27,6 +27,15 @@ FETCH_SECONDS = 2.0
 LONGEST_DELAY_SECONDS = 60
 SET_ASIDE_SECONDS = 3600
 TRIES_ON_CONFLICT = 5
+
+PENDING = Gauge("quiero_portal_pending_messages", "Messages that wait to be stored, as last heard.", ["noun"])
+REDELIVERIES = Counter("quiero_portal_redeliveries", "Messages that came again.", ["noun"])
+STORE_SECONDS = Histogram(
+    "quiero_portal_store_seconds",
+    "Writing a message into the database.",
+    ["noun"],
+    buckets=(0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10),
+)
 
 Store = Callable[[str, bytes], bool]
 """Writes a message, by its subject and data; returns False when that was done before."""
@@ -65,8 +74,12 @@ class DurableConsumer:
             await self._handle(message)
 
     async def _handle(self, message: Msg) -> None:
+        PENDING.labels(self._noun).set(message.metadata.num_pending)
+        if message.metadata.num_delivered > 1:
+            REDELIVERIES.labels(self._noun).inc()
         try:
-            new = await on_thread(self._store, message.subject, message.data)
+            with STORE_SECONDS.labels(self._noun).time():
+                new = await on_thread(self._store, message.subject, message.data)
         except Exception as error:
             await self._refuse(message, error)
             return

@@ -33,9 +33,11 @@ def lock(players: Collection[UUID]) -> dict[tuple[UUID, AccountKind], Account]:
 
     Raises NotFound (PLAYER_NOT_FOUND) and CreditsError (GUESTS_CANNOT_STAKE); metadata: player_ids.
     """
-    _check_registered(players)
-    for player in sorted(players):
-        open_accounts(player, environment().welcome_credits)
+    known = set(Account.objects.filter(player__in=players, kind=AccountKind.HELD).values_list("player_id", flat=True))
+    if missing := sorted(set(players) - known):
+        _check_registered(missing)
+        for player in missing:
+            open_accounts(player, environment().welcome_credits)
     rows = Account.objects.select_for_update().filter(player__in=players).order_by("pk")
     return {(row.player_id, AccountKind(row.kind)): row for row in rows if row.player_id}
 

@@ -1,15 +1,17 @@
 """Landing, lobby, table, health and the pages for what goes wrong."""
 
 from http import HTTPStatus
+from urllib.parse import urlencode
 
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect, render, resolve_url
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_safe
 
 from services.common.errors import Denied, InternalError, InvalidInput, NotFound
 from web.accounts import services as accounts
+from web.common.destination import FIELD, destination
 from web.common.refusals import refusal
 from web.play.bundle import bundle
 from web.play.shell import config
@@ -18,7 +20,7 @@ from web.play.shell import config
 @require_safe
 def landing(request: HttpRequest) -> HttpResponse:
     """What Quiero is, and one button that plays."""
-    return render(request, "landing.html")
+    return render(request, "landing.html", {"destination": destination(request)})
 
 
 @require_GET
@@ -75,6 +77,6 @@ def broken(request: HttpRequest) -> HttpResponse:
 def _shell(request: HttpRequest, table_id: str | None) -> HttpResponse:
     player = accounts.signed_in(request)
     if player is None:
-        return redirect("landing")
+        return redirect(f"{resolve_url('landing')}?{urlencode({FIELD: request.get_full_path()})}")
     context = {"bundle": bundle(), "config": config(request, player, table_id)}
     return render(request, "shell.html", context)

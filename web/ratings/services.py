@@ -12,6 +12,8 @@ from web.ratings.models import Rating as Rating  # what every app calls a rating
 from web.ratings.models import RatingChange
 
 _MODEL = PlackettLuce()
+_UNIQUE = ["player", "preset", "seats"]
+_MOVING = ["mu", "sigma", "games", "updated"]
 
 
 @dataclass(frozen=True)
@@ -41,8 +43,10 @@ def rate(played: Played) -> bool:
     ratings = _locked(played)
     if RatingChange.objects.filter(match_id=played.match_id).exists():
         return False
-    for player, (mu, sigma) in _after(played, ratings).items():
-        _change(played, ratings[player], mu, sigma)
+    after = _after(played, ratings)
+    RatingChange.objects.bulk_create(_change(played, ratings[player], *rated) for player, rated in after.items())
+    moved = [_moved(ratings[player], mu, sigma, played.at) for player, (mu, sigma) in after.items()]
+    Rating.objects.bulk_create(moved, update_conflicts=True, unique_fields=_UNIQUE, update_fields=_MOVING)
     return True
 
 
@@ -79,16 +83,27 @@ def _after(played: Played, ratings: Mapping[UUID, Rating]) -> dict[UUID, tuple[f
     }
 
 
-def _change(played: Played, rating: Rating, mu: float, sigma: float) -> None:
-    RatingChange.objects.create(
+def _change(played: Played, before: Rating, mu: float, sigma: float) -> RatingChange:
+    return RatingChange(
         match_id=played.match_id,
-        player_id=rating.player_id,
-        preset=rating.preset,
-        seats=rating.seats,
-        mu_before=rating.mu,
-        sigma_before=rating.sigma,
+        player_id=before.player_id,
+        preset=before.preset,
+        seats=before.seats,
+        mu_before=before.mu,
+        sigma_before=before.sigma,
         mu_after=mu,
         sigma_after=sigma,
         at=played.at,
     )
-    Rating.objects.filter(pk=rating.pk).update(mu=mu, sigma=sigma, games=rating.games + 1, updated=played.at)
+
+
+def _moved(before: Rating, mu: float, sigma: float, at: datetime) -> Rating:
+    return Rating(
+        player_id=before.player_id,
+        preset=before.preset,
+        seats=before.seats,
+        mu=mu,
+        sigma=sigma,
+        games=before.games + 1,
+        updated=at,
+    )

@@ -15,6 +15,7 @@ from nats.js.errors import APIError, NotFoundError
 from services.common.errors import Unreachable
 from services.common.subjects import WORKERS_BUCKET
 from services.tables.adapters.store import WRONG_LAST_SEQUENCE
+from services.tables.handlers import metrics
 from truco.tables.v1.tables_pb2 import Beat, Outage
 
 EVERY_SECONDS: Final = 1.0
@@ -105,6 +106,8 @@ def _next(before: Beat, now_ms: int) -> Beat:
     """The heartbeat after this one: it notes an outage if it comes late."""
     beat = Beat(time_ms=now_ms, outages=[o for o in before.outages if o.until_ms > now_ms - _KEEP_MS])
     if before.time_ms and now_ms - before.time_ms > OUTAGE_MS:
+        metrics.OUTAGES.inc()
+        metrics.OUTAGE_SECONDS.inc((now_ms - before.time_ms) / 1000)
         beat.outages.append(Outage(from_ms=before.time_ms, until_ms=now_ms))
         log.warning("outage", milliseconds=now_ms - before.time_ms)
     return beat

@@ -12,6 +12,7 @@ import structlog
 from services.common import tracing
 from services.common.errors import Unreachable, from_code, from_rpc_error
 from services.common.grpc_target import grpc_target
+from services.tables.handlers import metrics
 from truco.engine.v1.engine_pb2 import (
     ApplyCall,
     ApplyRequest,
@@ -69,6 +70,7 @@ class GrpcEngine:
         self._sent: dict[int, _Call] = {}
         self._wake = asyncio.Event()
         self._task = asyncio.create_task(self._run())
+        metrics.ENGINE_CALLS.set_function(lambda: len(self._waiting) + len(self._sent))
 
     async def new_match(self, ruleset: Ruleset, seats: int, dealer: int) -> NewMatchResponse:
         """Begins a match. Errors: the engine's, UNREACHABLE."""
@@ -98,8 +100,9 @@ class GrpcEngine:
         self._waiting[self._last_id] = call
         self._wake.set()
         try:
-            async with asyncio.timeout(_PATIENCE_SECONDS):
-                result = await call.answer
+            with metrics.ENGINE_SECONDS.time():
+                async with asyncio.timeout(_PATIENCE_SECONDS):
+                    result = await call.answer
         except TimeoutError as error:
             raise Unreachable("UNREACHABLE", "the engine does not answer") from error
         if result.HasField("refusal"):
@@ -125,6 +128,7 @@ class GrpcEngine:
             try:
                 await self._use(stream)
             except (grpc.RpcError, asyncio.InvalidStateError, TimeoutError) as error:
+                metrics.ENGINE_STREAMS_LOST.inc()
                 log.warning("engine stream lost", error=repr(error)[:200], owed=len(self._sent))
                 await asyncio.sleep(_PAUSE_SECONDS)
             finally:
@@ -176,6 +180,7 @@ class GrpcEngine:
                 raise TimeoutError(f"the engine owes an answer for {_SILENCE_SECONDS} s")
 
     def _send_again(self) -> None:
+        metrics.ENGINE_SENT_AGAIN.inc(len(self._sent))
         self._waiting = {
             number: call for number, call in (self._sent | self._waiting).items() if not call.answer.done()
         }

@@ -18,6 +18,7 @@ from services.common.errors import TrucoError
 from services.common.logging import log_bug
 from services.common.nats import INBOX
 from services.tables.adapters.streams import CLOCK_HELD_SECONDS
+from services.tables.handlers import metrics
 from services.tables.handlers.aside import BODIES, Aside
 from services.tables.handlers.asking import answer
 from services.tables.handlers.clockwork import fired
@@ -72,6 +73,7 @@ class Serving:
             for subscription in self._subscriptions.pop(shard):
                 await subscription.drain()  # type: ignore[no-untyped-call]
         self._presence.keep(shards)
+        metrics.SHARDS.set(len(self._subscriptions))
         await self._client.flush()
 
     async def run_presence(self) -> None:
@@ -171,7 +173,11 @@ class Serving:
         command.table_id = message.subject.rpartition(".")[2]
         which = command.WhichOneof("body") or "none"
         tracing.note_request(command.request_id)
-        with tracing.span(f"tables {which}", command.traceparent, table=command.table_id, request=command.request_id):
+        with (
+            tracing.span(f"tables {which}", command.traceparent, table=command.table_id, request=command.request_id),
+            metrics.COMMANDS_RUNNING.track_inprogress(),
+            metrics.COMMAND_SECONDS.labels(which).time(),
+        ):
             if sender is Sender.PERSON and which in BODIES:
                 await self._aside.carry_out(command, self._reply_to(message))
             else:
@@ -212,6 +218,7 @@ class Serving:
 
     async def _clock(self, message: Msg) -> None:
         table_id = message.subject.split(".")[2]
+        _count(message)
         holding = asyncio.create_task(_hold(message))
         try:
             await fired(self._keeper, table_id)
@@ -234,6 +241,13 @@ class Serving:
             log.warning("not answered", error=repr(error))
         elif error is not None:
             log_bug("handler failed", error)
+
+
+def _count(message: Msg) -> None:
+    told = message.metadata
+    metrics.CLOCKS_PENDING.set(told.num_pending)
+    if told.num_delivered > 1:
+        metrics.CLOCK_REDELIVERIES.inc()
 
 
 async def _hold(message: Msg) -> None:

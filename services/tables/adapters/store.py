@@ -1,14 +1,17 @@
 """The tables' records in JetStream. Reads go to the stream's leader, so they never lag behind an append."""
 
+from collections.abc import Awaitable
 from typing import Final
 
 import nats.errors
-from nats.js import JetStreamContext
-from nats.js.api import Header, RawStreamMsg
-from nats.js.errors import APIError, NotFoundError
+import nats.js.errors
+from nats.aio.client import Client
+from nats.js.api import Header
+from nats.js.errors import APIError
 
 from services.common import subjects, tracing
 from services.common.errors import Unreachable
+from services.tables.adapters.leader import Leader, Stored
 from services.tables.domain.formats import read
 from services.tables.domain.table import Table
 from services.tables.domain.times import Times
@@ -24,23 +27,24 @@ SEQUENCE_SUBJECT: Final = "Nats-Expected-Last-Subject-Sequence-Subject"
 class JetStreamStore:
     """The port Store on the stream TABLES."""
 
-    def __init__(self, js: JetStreamContext, times: Times) -> None:
+    def __init__(self, client: Client, times: Times) -> None:
         """`times` has what older records lack."""
-        self._js = js
+        self._js = client.jetstream()
+        self._leader = Leader(client, subjects.STREAM)
         self._times = times
 
     async def last(self, table_id: str) -> Table | None:
         """The table as stored, or None. Errors: UNREACHABLE."""
-        return self._table(await self._get(subject=subjects.records(table_id)))
+        return self._table(await _read(self._leader.last(subjects.records(table_id))))
 
     async def at(self, sequence: int) -> Table | None:
         """The table as it was by the record of a sequence, or None. Errors: UNREACHABLE."""
-        return self._table(await self._get(sequence=sequence))
+        return self._table(await _read(self._leader.at(sequence)))
 
     async def fired(self, table_id: str) -> int:
         """The sequence of the table's timer that fired last; 0 for none. Errors: UNREACHABLE."""
-        message = await self._get(subject=subjects.clock(table_id))
-        return (message and message.seq) or 0
+        message = await _read(self._leader.last(subjects.clock(table_id)))
+        return message.seq if message else 0
 
     async def append(self, table_id: str, kind: str, data: bytes, after: Table | None) -> int:
         """Stores a record durably after a table as it was seen, or as its first one, and returns its sequence.
@@ -78,27 +82,24 @@ class JetStreamStore:
     async def _stored(self, table_id: str, data: bytes, after: int) -> int:
         """The sequence at which the record is the last one; 0 when the table is as before."""
         try:
-            message = await self._get(subject=subjects.records(table_id))
+            message = await _read(self._leader.last(subjects.records(table_id)))
         except Unreachable:
             return 0
         if message is not None and message.data == data:
-            return message.seq or 0
+            return message.seq
         if message is not None and message.seq != after:
             raise SequenceConflict
         return 0
 
-    def _table(self, message: RawStreamMsg | None) -> Table | None:
-        if message is None or message.data is None or message.seq is None:
-            return None
-        return Table(read(message.data, self._times), message.seq)
+    def _table(self, message: Stored | None) -> Table | None:
+        return Table(read(message.data, self._times), message.seq) if message else None
 
-    async def _get(self, subject: str | None = None, sequence: int | None = None) -> RawStreamMsg | None:
-        try:
-            return await self._js.get_msg(subjects.STREAM, seq=sequence, subject=subject)
-        except NotFoundError:
-            return None
-        except (nats.errors.Error, nats.js.errors.Error, TimeoutError) as error:
-            raise Unreachable("UNREACHABLE", "the records cannot be read now") from error
+
+async def _read(reading: Awaitable[Stored | None]) -> Stored | None:
+    try:
+        return await reading
+    except (nats.errors.Error, nats.js.errors.Error, TimeoutError) as error:
+        raise Unreachable("UNREACHABLE", "the records cannot be read now") from error
 
 
 def _only_after(table_id: str, after: Table | None) -> dict[str, str]:

@@ -40,6 +40,7 @@ async def prepare(client: Client, settings: TablesSettings) -> None:
     for bucket, ttl in (
         (subjects.LOBBY_BUCKET, lobby_ttl),
         (subjects.PLAYER_BUCKET, _WEEK),
+        (subjects.CODES_BUCKET, _WEEK),
         (subjects.WORKERS_BUCKET, 0),
         (subjects.GATEWAYS_BUCKET, 0),
         (subjects.QUEUES_BUCKET, _HOUR),

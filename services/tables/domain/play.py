@@ -20,6 +20,7 @@ def started(state: TableState, match: NewMatchResponse, first_dealer: int, momen
     after = TableState()
     after.CopyFrom(state)
     after.status = TABLE_STATUS_PLAYING
+    after.starting_ms = 0
     after.first_dealer = first_dealer
     after.started_ms = moment.now_ms
     for seat in after.seats:

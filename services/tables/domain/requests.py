@@ -35,9 +35,8 @@ def remember(seat: SeatState, command: Command, version: int) -> None:
     _append(seat.requests, [done], PER_SEAT)
 
 
-def remember_left(state: TableState, seat: SeatState, command: Command, version: int) -> None:
-    """Adds to a state that is being built what a seat remembers, and the request by which its player leaves."""
-    remember(seat, command, version)
+def remember_left(state: TableState, seat: SeatState) -> None:
+    """Adds to a state that is being built what a seat remembers whose player is about to be gone."""
     for done in seat.requests:
         done.player_id = seat.player.player_id
     _append(state.left_requests, seat.requests, OF_LEFT_PLAYERS)

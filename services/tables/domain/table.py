@@ -155,6 +155,13 @@ class Draft:
     events: Sequence[AddressedEvent] = ()
 
 
+def last_end(table: Table) -> int:
+    """The sequence of the record that the portal must know of before an ended table may be forgotten."""
+    if ends_match(table.record) or not table.state.ended:
+        return table.sequence
+    return table.state.ended[-1].sequence
+
+
 def seal(before: Table | None, draft: Draft, now_ms: int) -> TableRecord:
     """The record of a draft, chained to the record before."""
     record = TableRecord(time_ms=now_ms, actor=draft.actor, seat=draft.seat)

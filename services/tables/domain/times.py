@@ -19,6 +19,12 @@ class Times:
     """A finished table's records are kept at least so long."""
     bot_retry: int
     """A bot that has not answered for so long is told again."""
+    rematch: int = 60_000
+    """So long after a match another one with the same seats may be wanted."""
+    hold_retry: int = 3_000
+    """Stakes that nobody has held for so long are asked for again: the worker that asked is gone."""
+    hold_patience: int = 60_000
+    """A staked match whose stakes can't be held for so long does not start."""
     perros_window: int = 5_000
     """The pause before a deal as long as perros may be said (rules.md 12)."""
     silence: int = 10_000

@@ -4,10 +4,10 @@ from typing import Final, NamedTuple
 
 from services.common.errors import Conflict, Denied, IllegalAction, InvalidInput
 from services.common.fairness.shuffle import deck
-from services.tables.domain import play
+from services.tables.domain import play, rematch
 from services.tables.domain.absence import actor_of_bot, turn_missed
 from services.tables.domain.seats import client_seeds, own_seat, played_by_bots
-from services.tables.domain.table import Draft, Table
+from services.tables.domain.table import Draft, Table, match_is_over
 from services.tables.domain.times import Moment
 from services.tables.handlers.ports import Ports
 from truco.rules.v1.rules_pb2 import (
@@ -131,10 +131,18 @@ async def _commanded(
     seat = state.seats[doer.seat]
     if doer.actor == seat.player.player_id:
         seat.missed_turns = 0
+    if command.WhichOneof("body") != "leave":
+        state = _with_offer(ports, state, moment)
     return Draft(doer.actor, body, state, doer.seat, command.request_id, step.events)
 
 
 async def _by_itself(ports: Ports, table: Table, seat: int, action: Action, moment: Moment, actor: str) -> Draft:
     step = await ports.engine.apply(table.state.engine_state, seat, action)
     body = Act(action=action, seat=seat)
-    return Draft(actor, body, play.acted(table.state, body, step, moment, None), seat, "", step.events)
+    state = _with_offer(ports, play.acted(table.state, body, step, moment, None), moment)
+    return Draft(actor, body, state, seat, "", step.events)
+
+
+def _with_offer(ports: Ports, state: TableState, moment: Moment) -> TableState:
+    """The state with another match offered, if its match is finished and nobody has left it."""
+    return rematch.offered(state, ports.new_seed(), moment) if match_is_over(state) else state

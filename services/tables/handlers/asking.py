@@ -2,6 +2,7 @@
 in words, which the engine tells."""
 
 import asyncio
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -11,12 +12,13 @@ from services.common.subjects import is_table_id
 from services.tables.domain import spectating
 from services.tables.domain.seats import seat_of
 from services.tables.domain.status import running
-from services.tables.domain.table import Table
-from services.tables.domain.updates import hand_for_spectators, presence_of, update_for, update_since
+from services.tables.domain.table import Table, is_over
+from services.tables.domain.updates import hand_for_spectators, info, presence_of, update_for, update_since
 from services.tables.handlers.lines import Lines
+from services.tables.handlers.matches import match_record
 from services.tables.handlers.ports import Ports, Store
 from services.tables.handlers.refusals import refused
-from truco.play.v1.play_pb2 import TableVersion
+from truco.play.v1.play_pb2 import TableInfo, TableVersion
 from truco.tables.v1.tables_pb2 import (
     GetTable,
     GetTalk,
@@ -28,6 +30,9 @@ from truco.tables.v1.tables_pb2 import (
     Versions,
 )
 
+CODE: Final = re.compile(r"[A-Z0-9]{1,16}")
+"""Nothing else may become a key of the bucket."""
+
 MOST_MISSED: Final = 200
 """Who missed more records than that gets those of the current hand."""
 
@@ -37,8 +42,10 @@ MOST_LINES_AGAIN: Final = 50
 
 
 async def answer(ports: Ports, lines: Lines, query: Query) -> QueryReply:
-    """Answers a query; a refusal is an answer. Errors: TABLE_NOT_FOUND, SPECTATORS_FORBIDDEN, BAD_REQUEST, the
-    engine's."""
+    """Answers a query; a refusal is an answer.
+
+    Errors: TABLE_NOT_FOUND, SPECTATORS_FORBIDDEN, CODE_NOT_FOUND, those of match_record, BAD_REQUEST, the engine's.
+    """
     try:
         return await _answer(ports, lines, query)
     except TrucoError as error:
@@ -58,6 +65,10 @@ async def _answer(ports: Ports, lines: Lines, query: Query) -> QueryReply:
             return QueryReply(description=await ports.engine.describe(query.describe))
         case "talk":
             return QueryReply(talk=await _talk(lines, query.talk))
+        case "find":
+            return QueryReply(found=await _find(ports, query.find.code))
+        case "match_record":
+            return QueryReply(match_record_json=await match_record(ports.store, query.match_record))
         case _:
             raise InvalidInput("BAD_REQUEST", "a query needs a body")
 
@@ -90,6 +101,15 @@ async def _for_spectator(ports: Ports, table: Table) -> Updates:
 
 async def _at(store: Store, sequence: int) -> Table | None:
     return await store.at(sequence) if sequence else None
+
+
+async def _find(ports: Ports, code: str) -> TableInfo:
+    """The private table that has a code, as a stranger sees it."""
+    table_id = await ports.lobby.table_of_code(code) if CODE.fullmatch(code) else None
+    table = await ports.store.last(table_id) if table_id else None
+    if table is None or is_over(table.state):
+        raise NotFound("CODE_NOT_FOUND", "no private table has this code")
+    return info(table.record, ports.clock.now_ms(), for_seat=False)
 
 
 def _after(table: Table, get: GetTable) -> int:

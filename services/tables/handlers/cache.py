@@ -3,6 +3,7 @@
 from collections import OrderedDict
 
 from services.tables.domain.table import Table
+from services.tables.handlers import metrics
 
 
 class Cache:
@@ -25,6 +26,7 @@ class Cache:
         self._tables.move_to_end(table_id)
         if len(self._tables) > self._size:
             self._tables.popitem(last=False)
+        metrics.CACHED.set(len(self._tables))
 
     def drop(self, table_id: str) -> None:
         """Lets a table go."""

@@ -1,23 +1,24 @@
 """What a fired timer brings about: a deal, a conservative action, time given back, an idle table's end, a purge."""
 
 from services.common import subjects
-from services.tables.domain import life, play
+from services.tables.domain import life, play, rematch
 from services.tables.domain.absence import seems_away, stand_in_for_missed_turns
 from services.tables.domain.deadlines import expired
 from services.tables.domain.seats import awaited_bots
 from services.tables.domain.status import running
-from services.tables.domain.table import Draft, Table, awaits_deal, is_over
+from services.tables.domain.table import Draft, Table, awaits_deal, is_over, last_end
 from services.tables.domain.timers import next_wake_ms
 from services.tables.domain.times import Moment
 from services.tables.domain.updates import Update, bots_turn
 from services.tables.handlers import metrics
 from services.tables.handlers.acting import conservative, deal
+from services.tables.handlers.finding import mend_listing
 from services.tables.handlers.keeper import Keeper
 from services.tables.handlers.opening import begin_matched
 from services.tables.handlers.outages import outage_too_long, void_for_outage
 from services.tables.handlers.ports import Ports
-from truco.play.v1.play_pb2 import TABLE_STATUS_OPEN
-from truco.tables.v1.tables_pb2 import PresenceReport, TableClosed, TimeGivenBack
+from truco.play.v1.play_pb2 import TABLE_STATUS_OPEN, TABLE_STATUS_STARTING
+from truco.tables.v1.tables_pb2 import PresenceReport, RematchClosed, TableClosed, TimeGivenBack
 
 _SLACK_MS = 500
 """Timers have a tick of 250 ms: a bot is told again when its wait is over by this measure."""
@@ -40,8 +41,10 @@ async def fired(keeper: Keeper, table_id: str) -> None:
             elif not await _rested(keeper, table):
                 table = await keeper.fresh(table_id)
             else:
-                if stored is not None:
+                if stored is not None or table.state.status == TABLE_STATUS_STARTING:
                     await keeper.go_on(table)
+                elif is_over(table.state) or not table.state.deals:
+                    await mend_listing(keeper.ports.lobby, table_id, table, keeper.ports.clock.now_ms())
                 if running(table.state) and seems_away(table.state):
                     await _suspect(keeper, table_id)
                 return
@@ -63,7 +66,9 @@ async def _carry_out(keeper: Keeper, table: Table, draft: Draft) -> Table | None
 
 async def _due(ports: Ports, table: Table) -> Draft | None:
     state, now_ms = table.state, ports.clock.now_ms()
-    if is_over(state):
+    if state.HasField("rematch"):
+        return Draft("clock", RematchClosed(), rematch.closed(state)) if state.rematch.until_ms <= now_ms else None
+    if is_over(state) or state.status == TABLE_STATUS_STARTING:
         return None
     moment = Moment(now_ms, table.version + 1, ports.times)
     if state.status == TABLE_STATUS_OPEN and state.matched:
@@ -100,8 +105,8 @@ async def _rested(keeper: Keeper, table: Table) -> bool:
 async def _rest(keeper: Keeper, table: Table) -> None:
     ports, record = keeper.ports, table.record
     now_ms = ports.clock.now_ms()
-    if is_over(table.state) and record.time_ms + ports.times.keep <= now_ms:
-        if await ports.store.purge(table.state.table_id, table.sequence):
+    if is_over(table.state) and record.time_ms + ports.times.keep <= now_ms and not table.state.HasField("rematch"):
+        if await ports.store.purge(table.state.table_id, last_end(table)):
             metrics.CLOCKS.labels("purged").inc()
             return
     elif record.time_ms + ports.times.bot_retry - _SLACK_MS <= now_ms and not is_over(table.state):

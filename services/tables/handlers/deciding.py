@@ -12,10 +12,12 @@ from services.tables.domain.seats import seat_of
 from services.tables.domain.table import Draft, Table
 from services.tables.domain.times import Moment
 from services.tables.handlers.acting import act, act_for_bot, bots_seat
+from services.tables.handlers.hosting import add_bots, remove_player, start_match
 from services.tables.handlers.opening import open_table
 from services.tables.handlers.outages import outage_too_long, void_for_outage
 from services.tables.handlers.ports import Ports
-from services.tables.handlers.seating import add_bots, join_table, leave_table, start_match, take_seat_back
+from services.tables.handlers.rematching import want_rematch
+from services.tables.handlers.seating import change_seat, join_table, leave_table, take_seat_back
 from truco.tables.v1.tables_pb2 import Command
 
 
@@ -43,6 +45,9 @@ _HANDLERS: dict[str, Handler] = {
     "bot_act": act_for_bot,
     "leave": leave_table,
     "take_back": take_seat_back,
+    "change_seat": change_seat,
+    "remove": remove_player,
+    "rematch": want_rematch,
 }
 
 

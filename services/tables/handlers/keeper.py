@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Coroutine
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 import structlog
 
@@ -18,11 +18,17 @@ from services.tables.handlers import metrics
 from services.tables.handlers.acting import deal
 from services.tables.handlers.cache import Cache
 from services.tables.handlers.deciding import Sender, Unchanged, check_time, decide
-from services.tables.handlers.finding import keep_found
+from services.tables.handlers.finding import keep_found, mend_listing
 from services.tables.handlers.locks import Locks
+from services.tables.handlers.placing import give_up_place
 from services.tables.handlers.ports import OutcomeUnknown, Ports, Replies, SequenceConflict
 from services.tables.handlers.refusals import refused
+from services.tables.handlers.staking import hold, started
+from truco.play.v1.play_pb2 import TABLE_STATUS_STARTING
 from truco.tables.v1.tables_pb2 import Accepted, Command, Reply
+
+_STALE_LISTINGS: Final = ("TABLE_NOT_FOUND", "TABLE_FULL", "ALREADY_STARTED", "TABLE_CLOSED")
+"""Who is refused so came by a listing that is out of date, perhaps."""
 
 log = structlog.get_logger()
 
@@ -35,6 +41,7 @@ class Keeper:
         self.locks = Locks()
         self._cache = Cache(cache_size)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._starting: set[str] = set()
 
     async def carry_out(self, command: Command, sender: Sender, replies: Replies) -> None:
         """Carries out one command: append, reply, fan-out; then what the table does by itself.
@@ -69,6 +76,10 @@ class Keeper:
         except SequenceConflict:
             metrics.CONFLICTS.inc()
             return None
+        except OutcomeUnknown:
+            metrics.UNKNOWN_APPENDS.inc()
+            raise
+        metrics.RECORDS.labels(record.WhichOneof("action") or "none").inc()
         # The first record passes the sequence check whatever has fired: nothing is known of its timer then.
         table = Table(record, sequence, sequence, timer_ms if before else 0)
         self._cache.put(table_id, table)
@@ -89,7 +100,9 @@ class Keeper:
         await self.ports.updates.publish(updates)
 
     async def go_on(self, table: Table) -> None:
-        """Deals after the pause, if the table is to; under the table's lock."""
+        """Deals after the pause, or has the stakes held, if the table is to; under the table's lock."""
+        if table.state.status == TABLE_STATUS_STARTING:
+            self._start(table)
         if not awaits_deal(table.state):
             return
         if table.state.due_ms <= self.ports.clock.now_ms():
@@ -117,6 +130,7 @@ class Keeper:
     async def fresh(self, table_id: str) -> Table | None:
         """The table as stored, whatever is cached. Nothing is known of its timer."""
         self._cache.drop(table_id)
+        metrics.READS.inc()
         table, fired = await asyncio.gather(self.ports.store.last(table_id), self.ports.store.fired(table_id))
         if table is not None:
             table = replace(table, seen=max(table.sequence, fired))
@@ -142,9 +156,11 @@ class Keeper:
             try:
                 outcome = await decide(self.ports, table, command, sender)
             except Unreachable:
+                self._cache.drop(command.table_id)  # what is asked again is answered from the record as stored
                 raise
-            except TrucoError:
+            except TrucoError as error:
                 if not cached:
+                    await self._clean_up(table, command, error)
                     raise
                 table, cached = await self.fresh(command.table_id), False
                 continue
@@ -171,6 +187,35 @@ class Keeper:
             await self.ports.timers.ensure(table.state.table_id, wake_ms(table.record, self.ports.times))
         except Unreachable as error:
             log.warning("timer not looked at again", table=table.state.table_id, error=error.message)
+
+    async def _clean_up(self, table: Table | None, command: Command, error: TrucoError) -> None:
+        """What a refusal leaves behind: a place that was claimed for nothing, and who came by a stale listing."""
+        if command.WhichOneof("body") in ("open", "join"):
+            await give_up_place(self.ports, command.player.player_id, command.table_id, table)
+        if command.WhichOneof("body") == "join" and error.reason in _STALE_LISTINGS:
+            await mend_listing(self.ports.lobby, command.table_id, table, self.ports.clock.now_ms())
+
+    def _start(self, table: Table) -> None:
+        """Has the stakes of a match held, outside the table's lock; once at a time."""
+        if table.state.table_id not in self._starting:
+            self._starting.add(table.state.table_id)
+            self._later(self._start_staked(table))
+
+    async def _start_staked(self, table: Table) -> None:
+        table_id, epoch = table.state.table_id, table.state.epoch
+        try:
+            refusal = await hold(self.ports, table.state)
+            async with self.locks.of(table_id):
+                current = await self.fresh(table_id)
+                while current is not None and _is_starting(current, epoch):
+                    moment = Moment(self.ports.clock.now_ms(), current.version + 1, self.ports.times)
+                    stored = await self.append(current, await started(self.ports, current.state, refusal, moment))
+                    if stored is not None:
+                        await self._follow_up(stored)
+                        return
+                    current = await self.fresh(table_id)
+        finally:
+            self._starting.discard(table_id)
 
     def _bug(self, command: Command, error: Exception) -> TrucoError:
         metrics.count(command, "INTERNAL")
@@ -202,7 +247,11 @@ class Keeper:
         self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()
         if error is not None:
-            log.warning("a deal failed; the timer will see to it", error=repr(error))
+            log.warning("a deal or a start failed; the timer will see to it", error=repr(error))
+
+
+def _is_starting(table: Table, epoch: int) -> bool:
+    return table.state.status == TABLE_STATUS_STARTING and table.state.epoch == epoch
 
 
 def _acceptance(command: Command, version: int, table: Table, now_ms: int) -> Reply:

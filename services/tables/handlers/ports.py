@@ -1,14 +1,15 @@
 """What the handlers need of the world. The adapters are the real ones; tests may put their own in front of them."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple, Protocol
 
 from services.tables.domain.attendance import Attendance
 from services.tables.domain.table import Table
 from services.tables.domain.talk import Said
 from services.tables.domain.times import Times
 from services.tables.domain.updates import Update
+from services.tables.handlers.guesses import Guesses
 from truco.engine.v1.engine_pb2 import ApplyResponse, DescribeRequest, DescribeResponse, NewMatchResponse
 from truco.play.v1.play_pb2 import TableInfo
 from truco.rules.v1.rules_pb2 import Action, Ruleset
@@ -101,14 +102,33 @@ class Updates(Protocol):
         """Sends updates; nothing is lost for good when they do not arrive."""
 
 
+class Place(NamedTuple):
+    """Where a player sits, or is about to."""
+
+    table_id: str
+    """Empty for nowhere."""
+    seat: int
+    since_ms: int
+    """When the player took it, Unix milliseconds."""
+    revision: int
+    """What says so, or said so last."""
+
+
+NOWHERE: Final = Place("", 0, 0, 0)
+"""Of a player of whom nothing was ever said."""
+
+
 class Lobby(Protocol):
     """Where to find things: hints, the record is the truth (architecture 4.10)."""
 
-    async def whereabouts(self, player_id: str) -> str | None:
-        """The table where the player may sit, or None."""
+    async def place(self, player_id: str) -> Place:
+        """Where the player may sit."""
 
-    async def sit(self, player_id: str, table_id: str, seat: int) -> None:
-        """Says that a player sits there."""
+    async def claim(self, player_id: str, place: Place) -> bool:
+        """Says that a player sits there, unless somebody has said something else since the place's revision."""
+
+    async def sit(self, player_id: str, table_id: str, seat: int, since_ms: int) -> None:
+        """Says that a player sits there, if it does not sit, and is not about to sit, at another table."""
 
     async def rise(self, player_id: str, table_id: str) -> None:
         """Says that a player does not sit at that table any more."""
@@ -118,6 +138,22 @@ class Lobby(Protocol):
 
     async def hide(self, table_id: str) -> None:
         """Takes a table off the list."""
+
+    async def new_code(self, table_id: str) -> str:
+        """A code that no other table has, kept for this one."""
+
+    async def table_of_code(self, code: str) -> str | None:
+        """The table that has this code, or None."""
+
+    async def forget_code(self, code: str, table_id: str) -> None:
+        """No table is found by this code any more."""
+
+
+class Credits(Protocol):
+    """The portal's credits. Raises its refusals as TrucoError, and Unreachable."""
+
+    async def hold(self, match_id: str, stakes: Mapping[str, int]) -> None:
+        """Holds every player's stake, all or none; the same again changes nothing."""
 
 
 class Seeks(Protocol):
@@ -156,6 +192,7 @@ class Ports:
     engine: Engine
     updates: Updates
     lobby: Lobby
+    credits: Credits
     seeks: Seeks
     talk: TalkStore
     reports: Reports
@@ -165,3 +202,4 @@ class Ports:
     times: Times
     attendance: Attendance
     """Who has a stream open, as far as this worker was told. No port to the world: it is memory."""
+    guesses: Guesses = field(default_factory=Guesses)

@@ -1,72 +1,81 @@
-"""Taking and giving up seats, and starting by hand."""
+"""Taking, changing and giving up seats."""
 
-from services.common.errors import Denied, IllegalAction, InvalidInput
-from services.tables.domain import life
+import asyncio
+
+from services.common.errors import Denied, IllegalAction, InvalidInput, Unreachable
+from services.tables.domain import life, rematch
 from services.tables.domain.absence import taken_back
-from services.tables.domain.seats import empty_seats, own_seat, seat_wanted
+from services.tables.domain.passwords import opens
+from services.tables.domain.requests import body_hash
+from services.tables.domain.seats import own_seat, seat_wanted, taken
+from services.tables.domain.stakes import check_may_stake
 from services.tables.domain.status import running
 from services.tables.domain.table import Draft, Table, is_over
 from services.tables.domain.times import Moment
 from services.tables.handlers.acting import forfeit
-from services.tables.handlers.opening import begun, begun_if_full, refuse_if_seated, refuse_if_seated_at
+from services.tables.handlers.opening import begun_if_full
+from services.tables.handlers.placing import refuse_if_seated_at, take_place
 from services.tables.handlers.ports import Ports
-from truco.play.v1.play_pb2 import TABLE_STATUS_CLOSED, TABLE_STATUS_OPEN
-from truco.tables.v1.tables_pb2 import Command, TableState
+from truco.play.v1.play_pb2 import TABLE_STATUS_CLOSED, TABLE_STATUS_OPEN, TABLE_STATUS_STARTING
+from truco.tables.v1.tables_pb2 import Command, JoinTable, TableState
 
 
 async def join_table(ports: Ports, table: Table, command: Command, moment: Moment) -> Draft:
     """The player sits down; the match begins when that was the last seat.
 
-    Errors: TABLE_CLOSED, ALREADY_STARTED, UNKNOWN_SEAT, TABLE_FULL, SEAT_TAKEN, ALREADY_SEATED.
+    Errors: TABLE_CLOSED, ALREADY_STARTED, UNKNOWN_SEAT, TABLE_FULL, SEAT_TAKEN, ALREADY_SEATED, REMOVED_BY_HOST,
+    WRONG_PASSWORD, LIMIT_REACHED, GUESTS_CANNOT_STAKE, BOTS_CANNOT_STAKE.
     """
     player_id, body = command.player.player_id, command.join
-    _check_open(table.state)
+    check_open(table.state)
     refuse_if_seated_at(table.state, player_id)
+    if player_id in table.state.removed_ids:
+        raise Denied("REMOVED_BY_HOST", "the host took this player out of its seat")
+    check_may_stake(table.state.stake, command.player)
+    await _check_password(ports, table.state, command, moment)
     seat = seat_wanted(table.state, body.seat if body.HasField("seat") else None)
-    await refuse_if_seated(ports, player_id)
     state = life.joined(table.state, seat, command, moment)
     state = await begun_if_full(ports, state, moment)
-    await ports.lobby.sit(player_id, command.table_id, seat)
-    return Draft(player_id, body, state, seat, command.request_id)
+    await take_place(ports, player_id, command.table_id, seat)
+    return Draft(player_id, _without_password(body), state, seat, command.request_id)
 
 
-async def add_bots(ports: Ports, table: Table, command: Command, moment: Moment) -> Draft:
-    """Bots sit down, in the lowest empty seats.
+async def change_seat(_ports: Ports, table: Table, command: Command, moment: Moment) -> Draft | None:
+    """The player moves to a seat that is empty, or that one of the platform's bots has; nothing changes in the own one.
 
-    Errors: NOT_CREATOR, TABLE_CLOSED, ALREADY_STARTED, TABLE_FULL, BAD_REQUEST.
+    Errors: NOT_SEATED, TABLE_CLOSED, ALREADY_STARTED, UNKNOWN_SEAT, SEAT_TAKEN.
     """
-    _check_creator(table.state, command)
-    _check_open(table.state)
-    empty = empty_seats(table.state)
-    if not empty:
-        raise IllegalAction("TABLE_FULL", "every seat is taken")
-    if not 1 <= command.add_bots.count <= len(empty):
-        raise InvalidInput("BAD_REQUEST", f"count must be from 1 to {len(empty)}, the empty seats")
-    state = life.bots_added(table.state, empty[: command.add_bots.count], command, moment)
-    state = await begun_if_full(ports, state, moment)
-    return Draft(command.player.player_id, command.add_bots, state, None, command.request_id)
-
-
-async def start_match(ports: Ports, table: Table, command: Command, moment: Moment) -> Draft:
-    """The match of a full table begins. Errors: NOT_CREATOR, TABLE_CLOSED, ALREADY_STARTED, SEATS_EMPTY."""
-    _check_creator(table.state, command)
-    _check_open(table.state)
-    if empty := empty_seats(table.state):
-        raise IllegalAction("SEATS_EMPTY", f"{len(empty)} seats are empty")
-    state = await begun(ports, life.remembered(table.state, command, moment), moment)
-    return Draft(command.player.player_id, command.start, state, None, command.request_id)
+    state, wanted = table.state, command.change_seat.seat
+    seat = own_seat(state, command.player.player_id)
+    check_open(state)
+    if not 0 <= wanted < len(state.seats):
+        raise InvalidInput("UNKNOWN_SEAT", f"no seat {wanted} at a table of {len(state.seats)}")
+    if wanted == seat:
+        return None
+    if taken(state.seats[wanted]) and not state.seats[wanted].platform_bot:
+        raise Denied("SEAT_TAKEN", f"seat {wanted} belongs to another player")
+    after = life.seat_changed(state, seat, wanted, command, moment)
+    return Draft(command.player.player_id, command.change_seat, after, seat, command.request_id)
 
 
 async def leave_table(ports: Ports, table: Table, command: Command, moment: Moment) -> Draft | None:
-    """Before the match the seat becomes empty; during it the seat forfeits; afterwards nothing. Errors: NOT_SEATED."""
+    """Before the match the seat becomes empty; during it the seat forfeits; afterwards it declines a rematch.
+
+    While the stakes are being held it waits: whoever asks is to ask again. Errors: NOT_SEATED, UNREACHABLE.
+    """
     state = table.state
     seat = own_seat(state, command.player.player_id)
-    if is_over(state):
+    if state.status == TABLE_STATUS_STARTING:
+        raise Unreachable("UNREACHABLE", "the stakes are being held; retry with the same request id")
+    if state.HasField("rematch"):
+        after = rematch.declined(state, seat, command, moment)
+    elif is_over(state):
         return None
-    if state.status == TABLE_STATUS_OPEN:
+    elif state.status == TABLE_STATUS_OPEN:
         after = life.left(state, seat, command, moment)
-        return Draft(command.player.player_id, command.leave, after, seat, command.request_id)
-    return await forfeit(ports, table, seat, command, moment)
+    else:
+        return await forfeit(ports, table, seat, command, moment)
+    return Draft(command.player.player_id, command.leave, after, seat, command.request_id)
 
 
 async def take_seat_back(_ports: Ports, table: Table, command: Command, moment: Moment) -> Draft:
@@ -86,13 +95,27 @@ async def take_seat_back(_ports: Ports, table: Table, command: Command, moment: 
     return Draft(player_id, command.take_back, after, seat, command.request_id)
 
 
-def _check_creator(state: TableState, command: Command) -> None:
-    if state.creator_id != command.player.player_id:
-        raise Denied("NOT_CREATOR", "only the table's creator may do this")
-
-
-def _check_open(state: TableState) -> None:
+def check_open(state: TableState) -> None:
+    """Refuses what is to be done before the match. Errors: TABLE_CLOSED, ALREADY_STARTED."""
     if state.status == TABLE_STATUS_CLOSED:
         raise IllegalAction("TABLE_CLOSED", "the table closed before its match began")
     if state.status != TABLE_STATUS_OPEN:
         raise IllegalAction("ALREADY_STARTED", "the match has started already")
+
+
+async def _check_password(ports: Ports, state: TableState, command: Command, moment: Moment) -> None:
+    if not state.password_hash:
+        return
+    guess = f"{command.player.player_id}|{body_hash(command).hex()}"
+    ports.guesses.check(state.table_id, guess, moment.now_ms)
+    # Off the event loop: it is made to be slow.
+    if not await asyncio.to_thread(opens, command.join.password, state.password_hash):
+        ports.guesses.note(state.table_id, guess, moment.now_ms)
+        raise Denied("WRONG_PASSWORD", "the table's password is another")
+
+
+def _without_password(body: JoinTable) -> JoinTable:
+    after = JoinTable()
+    after.CopyFrom(body)
+    after.ClearField("password")
+    return after

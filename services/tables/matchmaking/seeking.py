@@ -17,7 +17,7 @@ from services.common.errors import (
 from services.common.forms import check_client_seed, check_id, is_player_id
 from services.common.logging import log_bug
 from services.tables.domain.life import SEATS
-from services.tables.handlers.opening import refuse_if_seated_there
+from services.tables.handlers.placing import refuse_if_seated_there
 from services.tables.handlers.ports import OutcomeUnknown, SequenceConflict
 from services.tables.matchmaking import metrics
 from services.tables.matchmaking.ports import MatchmakingPorts, Stored
@@ -102,7 +102,8 @@ class Seeking:
             return before.ticket
         await self._check_played(seek)
         player_id = command.player.player_id
-        table_ids = {await self._ports.lobby.whereabouts(player_id), before and before.ticket.table_id} - {None, ""}
+        place = await self._ports.lobby.place(player_id)
+        table_ids = {place.table_id, before and before.ticket.table_id} - {None, ""}
         for table_id in table_ids:
             await refuse_if_seated_there(self._ports.store, player_id, table_id or "")
         metrics.SEEKS.labels("sought").inc()

@@ -92,6 +92,23 @@ class Player:
         self.see("waiting")
         return self.page.url.rstrip("/").rpartition("/")[2]
 
+    def choose_times(self, turn: str, bank: str) -> None:
+        """Chooses a new table's times by their words."""
+        self.page.get_by_test_id("table-options").locator("summary").click()
+        self.page.get_by_test_id("turn-seconds").select_option(label=turn)
+        self.page.get_by_test_id("bank-seconds").select_option(label=bank)
+
+    def sit(self, link: str, seat: int) -> None:
+        """Follows a link to a table and sits down there."""
+        self.page.goto(link)
+        self.tap(f"join-{seat}")
+        self.page.locator(f"[data-testid=seat-{seat}][data-own=true], [data-testid=hand]").first.wait_for()
+
+    def say(self, text: str) -> None:
+        """Says something in the tab of the talk that is open."""
+        self.page.get_by_test_id("talk-input").fill(text)
+        self.tap("talk-send")
+
     def wait_for_move(self) -> bool:
         """Waits until this player is to move; False once the match is over."""
         self.page.wait_for_function(_DONE_OR_MINE, timeout=4 * PATIENCE_MS)
@@ -132,6 +149,10 @@ class Player:
             actions=self._all("[data-testid=actions] button", "one.dataset.testid"),
             log=self._all("[data-testid=log] li", "one.textContent"),
         )
+
+    def seen_score(self) -> tuple[int, int]:
+        """The points on the board: the viewer's team's, or team 0's, and the other's."""
+        return int(self._text("score-us")), int(self._text("score-them"))
 
     def reload(self) -> None:
         """Reloads the table and waits until everything current has come."""

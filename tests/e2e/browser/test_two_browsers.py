@@ -52,7 +52,7 @@ def test_a_link_leads_to_a_seat_and_then_to_a_place_to_watch(new_player: NewPlay
     guest.tap("join-1")
     guest.see("hand")
     late.page.goto(link)
-    late.see("score-us")
+    late.see("spectator")
 
     assert late.page.locator(".card, [data-testid=actions]").count() == 0
 

@@ -3,6 +3,8 @@
 import asyncio
 import json
 import secrets
+import subprocess
+import sys
 import uuid
 from collections.abc import AsyncIterator, Iterator
 
@@ -10,12 +12,12 @@ import grpc
 import httpx
 import pytest
 
+from deploy.local.environment import ROOT
 from deploy.local.stack import Stack
 from quiero import Account
 from tests.conftest import NO_PAUSES
 from tests.service.deploy.collector import Collector, collector
 from truco.play.v1 import play_pb2, play_pb2_grpc
-from truco.portal.v1 import portal_pb2, portal_pb2_grpc
 from truco.rules.v1 import rules_pb2
 
 PROGRAMS = (
@@ -58,10 +60,10 @@ class Player:
         traceparent = f"00-{trace}-{secrets.token_hex(8)}-{flags}"
         return (("authorization", f"Bearer {await self._account.token()}"), ("traceparent", traceparent))
 
-    async def open_table(self, trace: str, request_id: str, flags: str = "01") -> str:
-        """Opens a table against a bot."""
+    async def open_table(self, trace: str, request_id: str, flags: str = "01", *, bots: int = 1, stake: int = 0) -> str:
+        """Opens a table for two."""
         ruleset = rules_pb2.Ruleset(preset="maestro", options=rules_pb2.Options(target=15))
-        request = play_pb2.OpenTableRequest(request_id=request_id, ruleset=ruleset, seats=2, bots=1)
+        request = play_pb2.OpenTableRequest(request_id=request_id, ruleset=ruleset, seats=2, bots=bots, stake=stake)
         opened = await self.stub.OpenTable(request, metadata=await self.metadata(trace, flags))
         return str(opened.update.table.table_id)
 
@@ -100,6 +102,14 @@ async def player(traced: Stack) -> AsyncIterator[Player]:
     await player.close()
 
 
+def rich(stack: Stack, count: int) -> list[Account]:
+    """Players with credits."""
+    command = [sys.executable, "-m", "web", "seed_players", f"--count={count}"]
+    env = {**stack.env, "QUIERO_TEST_ACCOUNTS": "true"}
+    made = subprocess.run(command, cwd=ROOT, env=env, check=True, capture_output=True, text=True)
+    return [Account(each["player_id"], each["token"]) for each in map(json.loads, made.stdout.splitlines())]
+
+
 async def until_services(spans: Collector, trace: str, *services: str) -> None:
     """Returns when all these processes have sent spans of the trace."""
     await asyncio.to_thread(spans.wait_for, lambda: set(services) <= {span.service for span in spans.of(trace)})
@@ -135,14 +145,19 @@ async def test_a_bots_answer_belongs_to_the_request_that_it_answers(spans: Colle
     await player.leave(secrets.token_hex(16), table_id)
 
 
-async def test_the_credits_go_on_with_their_callers_trace(traced: Stack, spans: Collector) -> None:
+async def test_a_staked_match_begins_within_the_trace_of_who_sat_down_last(traced: Stack, spans: Collector) -> None:
     trace = secrets.token_hex(16)
-    async with grpc.aio.insecure_channel(traced.address("CREDITS")) as channel:
-        stub = portal_pb2_grpc.CreditsServiceStub(channel)
-        request = portal_pb2.ReleaseStakesRequest(match_id="0123456789abcdef-1")
-        await stub.ReleaseStakes(request, metadata=(("traceparent", f"00-{trace}-{secrets.token_hex(8)}-01"),))
+    ana, beto = (Player(traced, account) for account in await asyncio.to_thread(rich, traced, 2))
+    table_id = await ana.open_table(secrets.token_hex(16), uuid.uuid4().hex, bots=0, stake=10)
 
-    await until_services(spans, trace, "credits")
+    request = play_pb2.JoinTableRequest(request_id=uuid.uuid4().hex, table_id=table_id)
+    await beto.stub.JoinTable(request, metadata=await beto.metadata(trace))
+
+    await until_services(spans, trace, "gateway", "tables", "credits", "engine")
+    (held,) = (span for span in spans.of(trace) if span.service == "credits")
+    assert held.name == "CreditsServicer.HoldStakes"
+    for player in (ana, beto):
+        await player.close()
 
 
 async def test_what_nobody_sampled_is_not_recorded_but_stands_in_the_logs_of_every_hop(

@@ -21,7 +21,10 @@ from truco.tables.v1.tables_pb2 import (
     Accepted,
     Act,
     AddBots,
+    ChangeSeat,
     Command,
+    FindTable,
+    GetMatchRecord,
     GetTable,
     GetVersions,
     JoinTable,
@@ -30,6 +33,8 @@ from truco.tables.v1.tables_pb2 import (
     Player,
     Query,
     QueryReply,
+    Rematch,
+    RemovePlayer,
     Reply,
     ReportPlayer,
     Say,
@@ -40,7 +45,20 @@ from truco.tables.v1.tables_pb2 import (
     Updates,
 )
 
-Body = OpenTable | JoinTable | AddBots | StartMatch | Act | LeaveTable | TakeSeatBack | Say | ReportPlayer
+Body = (
+    OpenTable
+    | JoinTable
+    | AddBots
+    | StartMatch
+    | Act
+    | LeaveTable
+    | Say
+    | ReportPlayer
+    | ChangeSeat
+    | RemovePlayer
+    | Rematch
+    | TakeSeatBack
+)
 
 _FIELDS = {
     OpenTable: "open",
@@ -52,6 +70,9 @@ _FIELDS = {
     TakeSeatBack: "take_back",
     Say: "say",
     ReportPlayer: "report",
+    ChangeSeat: "change_seat",
+    RemovePlayer: "remove",
+    Rematch: "rematch",
 }
 _PATIENCE = 15.0
 TO_15 = Ruleset(preset="maestro", options=Options(target=15))
@@ -107,6 +128,21 @@ class Room:
         if reply.HasField("refused"):
             raise from_code(reply.refused.code, reply.refused.reason, reply.refused.message, {})
         return reply.updates
+
+    async def find(self, code: str) -> TableInfo:
+        """Looks for a private table. Raises the refusal."""
+        reply = await self._query("", Query(find=FindTable(code=code)))
+        if reply.HasField("refused"):
+            raise from_code(reply.refused.code, reply.refused.reason, reply.refused.message, {})
+        return reply.found
+
+    async def match_record(self, table_id: str, epoch: int, player_id: str) -> str:
+        """Asks for the record of an ended match. Raises the refusal."""
+        asked = GetMatchRecord(table_id=table_id, epoch=epoch, player_id=player_id)
+        reply = await self._query(table_id, Query(match_record=asked))
+        if reply.HasField("refused"):
+            raise from_code(reply.refused.code, reply.refused.reason, reply.refused.message, {})
+        return reply.match_record_json
 
     async def versions(self, *table_ids: str) -> dict[str, int]:
         """Asks for versions."""
@@ -185,10 +221,24 @@ class Guest:
         """Opens a table."""
         return update((await self.room.carry_out(self.opening(seats, bots, **options))).update)
 
-    async def join(self, table_id: str, seat: int | None = None) -> TableUpdate:
+    async def join(self, table_id: str, seat: int | None = None, password: str = "") -> TableUpdate:
         """Joins a table."""
         self.table_id = table_id
-        return update((await self.room.carry_out(self.command(JoinTable(seat=seat, client_seed="luck")))).update)
+        body = JoinTable(seat=seat, client_seed="luck", password=password)
+        return update((await self.room.carry_out(self.command(body))).update)
+
+    async def change_seat(self, seat: int) -> TableUpdate:
+        """Moves to another seat."""
+        return update((await self.room.carry_out(self.command(ChangeSeat(seat=seat)))).update)
+
+    async def remove(self, seat: int) -> TableUpdate:
+        """Takes somebody out of a seat."""
+        return update((await self.room.carry_out(self.command(RemovePlayer(seat=seat)))).update)
+
+    async def rematch(self, client_seed: str = "", *, decline: bool = False) -> TableUpdate:
+        """Wants another match, or none."""
+        body = Rematch(client_seed=client_seed, decline=decline)
+        return update((await self.room.carry_out(self.command(body))).update)
 
     async def add_bots(self, count: int) -> TableUpdate:
         """Adds bots."""

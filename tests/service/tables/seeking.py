@@ -96,6 +96,8 @@ class Seeker:
     gateway: SeekGateway
     player: Player = field(default_factory=lambda: Player(player_id=new_id(), name="Ana", avatar="mate"))
     wish: SeekRequest = field(default_factory=SeekRequest)
+    status: SeekStatus = field(default_factory=SeekStatus)
+    """What was answered last when somebody asked how the seek stands."""
 
     @property
     def player_id(self) -> str:
@@ -119,6 +121,12 @@ class Seeker:
     async def hold(self) -> SeekStatus:
         """Asks how the seek stands."""
         return (await self.gateway.ask(self.player, HoldSeek(client_id=self.wish.client_id))).status
+
+    async def asks(self) -> SeekStatus:
+        """Asks, as gateways do now and then, unless the end is known."""
+        if self.status.state not in _OVER:
+            self.status = await self.hold()
+        return self.status
 
     async def told(self, wanted: Callable[[SeekStatus], bool], seconds: float = 10) -> SeekStatus:
         """Waits until the player is told something."""

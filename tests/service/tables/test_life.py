@@ -1,12 +1,13 @@
 """A table's life over the real NATS server and engine: opening, sitting, starting, playing, leaving, ending."""
 
+import asyncio
 import json
 import random
+import time
 
 import grpc
 import pytest
 from nats.js.errors import KeyNotFoundError
-from nats.js.kv import KeyValue
 
 from deploy.local.stack import Stack
 from services.common import subjects
@@ -14,7 +15,9 @@ from services.common.errors import TrucoError
 from services.common.fairness.shuffle import commitment, deck, first_dealer
 from services.common.subjects import LOBBY_BUCKET, PLAYER_BUCKET
 from services.engine.cli.verifying import verify
-from services.tables.adapters.lobby import KeyValueLobby
+from services.tables.adapters.lobby import open_lobby
+from services.tables.handlers.placing import CLAIM_MS
+from services.tables.handlers.ports import Place
 from tests.service.tables.playing import Guest, Room, do, new_id, play_out, reached, seated
 from truco.engine.v1.engine_pb2 import ReplayRequest
 from truco.engine.v1.engine_pb2_grpc import EngineServiceStub
@@ -138,23 +141,35 @@ async def test_a_lost_hint_gives_nobody_a_second_seat(room: Room) -> None:
     assert (refused.value.reason, refused.value.metadata["table_id"]) == ("ALREADY_SEATED", ana.table_id)
 
 
-async def test_who_sits_down_elsewhere_meanwhile_is_not_lost_sight_of(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    js = room.operator.jetstream()
-    players = await js.key_value(PLAYER_BUCKET)
-    lobby = KeyValueLobby(await js.key_value(LOBBY_BUCKET), players)
-    player_id, get = new_id(), players.get
-
-    async def get_before_another_worker_writes(key: str) -> KeyValue.Entry:
-        found = await get(key)
-        await lobby.sit(key, "second", 1)
-        return found
-
-    monkeypatch.setattr(players, "get", get_before_another_worker_writes)
-    await lobby.sit(player_id, "first", 0)
+async def test_who_sits_down_elsewhere_meanwhile_is_not_lost_sight_of(room: Room) -> None:
+    lobby, player_id = await open_lobby(room.operator.jetstream()), new_id()
+    first, second = Place("first", 0, 1, 0), Place("second", 1, 2, 0)
+    assert await lobby.claim(player_id, first)
+    assert not await lobby.claim(player_id, second), "of two who claim a player at once one is first"
+    seen = await lobby.place(player_id)
+    assert await lobby.claim(player_id, second._replace(revision=seen.revision))
     await lobby.rise(player_id, "first")
-    assert Whereabouts.FromString((await get(player_id)).value or b"") == Whereabouts(table_id="second", seat=1)
+    await lobby.sit(player_id, "first", 0, 3)
+    assert (await lobby.place(player_id))[:3] == second[:3]
+
+
+async def test_a_player_who_opens_two_tables_at_once_gets_one(room: Room) -> None:
+    for _ in range(5):
+        ana = Guest(room)
+        replies = await asyncio.gather(*(room.send(ana.opening(4)) for _ in range(4)))
+        refused = [reply.refused.reason for reply in replies if reply.HasField("refused")]
+        assert refused == ["ALREADY_SEATED"] * 3
+
+
+async def test_a_claim_that_came_to_nothing_binds_nobody_for_long(room: Room) -> None:
+    lobby, ana = await open_lobby(room.operator.jetstream()), Guest(room)
+    now_ms = time.time_ns() // 1_000_000
+    await lobby.claim(ana.player.player_id, Place("0123456789abcdef", 0, now_ms, 0))
+    with pytest.raises(TrucoError, match="ALREADY_SEATED"):
+        await ana.open()
+    place = await lobby.place(ana.player.player_id)
+    await lobby.claim(ana.player.player_id, place._replace(since_ms=now_ms - CLAIM_MS))
+    await ana.open()
 
 
 async def test_a_stale_hint_keeps_nobody_from_sitting(room: Room) -> None:

@@ -169,10 +169,20 @@ async def test_who_says_too_much_must_wait_and_another_worker_counts_the_same(
             with pytest.raises(Busy) as error:
                 await say(guests[0], team_text="y otra")
             assert error.value.reason == "LIMIT_REACHED" and error.value.metadata["limit"] == "texts"
-    reply = await room.send(guests[0].command(Say(table_text="y otra")))
-    assert 0 < reply.refused.retry_after_ms <= 2000
     await say(guests[0], sena="nada")
     await say(guests[1], table_text="yo sí")
+
+
+async def test_who_says_too_much_is_told_how_long_to_wait(room: Room) -> None:
+    guests = await seated(room)
+    for number in range(5):
+        await say(guests[0], table_text=str(number))
+
+    reply = await room.send(guests[0].command(Say(table_text="y otra")))
+
+    assert reply.refused.reason == "LIMIT_REACHED" and 0 < reply.refused.retry_after_ms <= 2000
+    await asyncio.sleep(reply.refused.retry_after_ms / 1000)
+    await say(guests[0], table_text="y otra")
 
 
 async def test_nothing_said_is_lost_or_numbered_twice_though_workers_die(

@@ -19,6 +19,7 @@ from nats.js.errors import NotFoundError
 
 from deploy.local.stack import Stack
 from services.common import subjects
+from services.tables.adapters.credits import GrpcCredits
 from services.tables.adapters.engine import GrpcEngine
 from services.tables.adapters.streams import prepare
 from services.tables.composition import real_ports
@@ -135,11 +136,13 @@ async def workers(servers: Stack) -> AsyncIterator[Workers]:
     client = await nats.connect(**servers.nats_options("tables"))
     await prepare(client, settings)
     engine, clock = GrpcEngine(settings.engine_address), SetClock()
-    workers = Workers(client, [await real_ports(client, engine, clock, settings) for _ in range(2)], clock)
+    credits = GrpcCredits(env["QUIERO_CREDITS_ADDRESS"])
+    workers = Workers(client, [await real_ports(client, engine, credits, clock, settings) for _ in range(2)], clock)
     yield workers
     await workers.first.close()
     await workers.second.close()
     await engine.close()
+    await credits.close()
     await client.close()
 
 

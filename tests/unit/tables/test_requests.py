@@ -38,7 +38,8 @@ def test_who_has_left_is_remembered_by_player() -> None:
     state = TableState(seats=[SeatState(player=Player(player_id="ana"))])
     remember(state.seats[0], _act("r1"), 4)
     leaving = Command(player=Player(player_id="ana"), request_id="r2", leave=LeaveTable())
-    remember_left(state, state.seats[0], leaving, 5)
+    remember(state.seats[0], leaving, 5)
+    remember_left(state, state.seats[0])
     state.seats[0].Clear()
     assert done_before(state, None, leaving) is not None
     assert done_before(state, None, _act("r1")) is not None

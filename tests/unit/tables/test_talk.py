@@ -2,6 +2,7 @@
 
 import pytest
 
+from deploy.local.environment import ROOT
 from services.common.errors import Busy, TrucoError
 from services.tables.domain.talk import REACTIONS, audience, check_text, recorded, spoken
 from services.tables.domain.talk_limits import AT_ONCE, EVERY_MS, check_limit
@@ -42,6 +43,10 @@ def test_blanks_around_a_text_are_dropped_and_an_empty_one_is_refused() -> None:
     assert spoken(table(), "ana", Say(table_text="  hola\n"), SENAS).table_text == "hola"
     assert reason(table(), table_text=" \n ") == "BAD_TEXT"
     assert reason(table(), team_text="") == "BAD_TEXT"
+
+
+def test_the_contract_names_the_reactions() -> None:
+    assert f": {', '.join(REACTIONS)}." in (ROOT / "protos/truco/play/v1/play.proto").read_text()
 
 
 def test_refusals() -> None:

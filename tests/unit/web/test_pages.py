@@ -2,6 +2,7 @@
 
 import json
 import re
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,12 @@ def _config(html: str) -> dict[str, Any]:
     return config
 
 
+def _destination(html: str) -> str:
+    found = re.search(r'name="next" value="(.*?)"', html)
+    assert found
+    return unescape(found[1])
+
+
 def test_the_landing_page_has_one_big_button_for_strangers() -> None:
     html = Client().get("/").content.decode()
 
@@ -36,11 +43,32 @@ def test_the_landing_page_has_one_big_button_for_strangers() -> None:
     assert 'action="/entrar/"' in html and 'method="post"' in html
 
 
-@pytest.mark.parametrize("path", ["/lobby/", "/mesa/0123456789abcdef/", "/historial/", "/historial/x-1/"])
+@pytest.mark.parametrize("path", ["/historial/", "/historial/x-1/"])
 def test_strangers_are_sent_to_the_landing_page(path: str) -> None:
     response = Client().get(path)
 
     assert (response.status_code, response.headers["Location"]) == (302, "/")
+
+
+@pytest.mark.parametrize("path", ["/lobby/", "/mesa/0123456789abcdef/", "/lobby/?codigo=PANAL7"])
+def test_an_invitation_leads_strangers_past_the_landing_page(path: str) -> None:
+    client = Client()
+
+    landing = client.get(path, follow=True)
+    entered = client.post("/entrar/", {"next": _destination(landing.content.decode())})
+
+    assert landing.redirect_chain[0][0].startswith("/?next=")
+    assert (entered.status_code, entered.headers["Location"]) == (302, path)
+
+
+@pytest.mark.parametrize(
+    "elsewhere", ["https://example.com/", "//example.com/", "javascript:alert(1)", "/\\\\example.com", ""]
+)
+def test_nobody_is_led_to_another_site(elsewhere: str) -> None:
+    landing = Client().get("/", {"next": elsewhere}).content.decode()
+
+    assert _destination(landing) == "/lobby/"
+    assert Client().post("/entrar/", {"next": elsewhere}).headers["Location"] == "/lobby/"
 
 
 def test_the_lobby_tells_the_script_what_it_needs(guest: Client) -> None:

@@ -3,10 +3,12 @@ import { Code } from "@connectrpc/connect";
 import { describe, expect, it, vi } from "vitest";
 
 import { Commands } from "../src/api/commands";
+import { sleep } from "../src/api/retry";
 import { ActionSchema, ActionKind, Phase, ViewSchema } from "../src/gen/truco/rules/v1/rules_pb";
-import { TableUpdateSchema, type ActRequest, type TableUpdate } from "../src/gen/truco/play/v1/play_pb";
+import { TableInfoSchema, TablePresenceSchema, TableStatus, TableUpdateSchema, type ActRequest, type TableUpdate } from "../src/gen/truco/play/v1/play_pb";
 import { takeReasons } from "../src/i18n";
 import { duelists, waitsOut } from "../src/table/duel";
+import { endedInVain, stakeWords, vainWords } from "../src/table/ending";
 import { placeOf, seatName, teamName } from "../src/table/seating";
 import { TableSession } from "../src/table/session";
 import { statusText } from "../src/table/status";
@@ -128,5 +130,54 @@ describe("a table's session", () => {
     expect(session.store.get().log.lines.map((line) => line.text)).toEqual(["Cata: «¡Envido!»"]);
     expect(session.store.get().lastCall).toMatchObject({ seat: 2, call: ActionKind.ENVIDO });
     expect(session.store.get().shown).toEqual([]);
+  });
+});
+
+describe("a seat with a stand-in", () => {
+  const seated = (standIn: boolean, live: boolean) => {
+    let taken = 0;
+    const session = new TableSession("t", new Commands(play({ takeSeatBack: () => (taken++, {}) })));
+    const now = update({});
+    const mine = now.table?.seats[1];
+    if (mine) mine.standIn = standIn;
+    if (now.table) now.table.status = TableStatus.PLAYING;
+    session.update(now, live);
+    return { session, taken: () => taken };
+  };
+
+  it("is taken back when its player comes back, and not while it only looks on", async () => {
+    const opened = [seated(true, false), seated(true, true), seated(false, false)] as const;
+    await sleep(20);
+    expect(opened.map(({ taken }) => taken())).toEqual([1, 0, 0]);
+    opened[1].session.back();
+    await sleep(20);
+    expect(opened.map(({ taken }) => taken())).toEqual([1, 1, 0]);
+  });
+});
+
+describe("who is away", () => {
+  it("is known by seat until the connection is lost", () => {
+    const session = new TableSession("t", new Commands(play({})));
+    session.presence(create(TablePresenceSchema, { tableId: "t", away: [{ seat: 2, sinceMs: 5n }] }));
+    session.presence(create(TablePresenceSchema, { tableId: "another", away: [{ seat: 3, sinceMs: 5n }] }));
+    expect([...session.store.get().away]).toEqual([[2, 5]]);
+    session.connection("reconnecting");
+    expect(session.store.get().away.size).toBe(0);
+  });
+});
+
+describe("an end", () => {
+  const ended = (table: MessageInitShape<typeof TableInfoSchema>) => create(TableInfoSchema, table);
+
+  it("without a winner says why, and that stakes are back where there were any", () => {
+    expect(vainWords(ended({ status: TableStatus.VOIDED, voidReason: "outage" }))).toBe("La partida se anuló por una falla nuestra.");
+    expect(vainWords(ended({ status: TableStatus.ABANDONED, stake: 25n }))).toMatch(/abandonada.* Los créditos volvieron/);
+    expect(vainWords(ended({ status: TableStatus.CLOSED }))).toBe("La mesa se cerró antes de empezar.");
+    expect([TableStatus.VOIDED, TableStatus.FINISHED].map((status) => endedInVain(ended({ status })))).toEqual([true, false]);
+  });
+
+  it("with stakes says what they brought or cost", () => {
+    const table = ended({ status: TableStatus.FINISHED, stake: 1n });
+    expect([stakeWords(table, true), stakeWords(table, false), stakeWords(ended({}), true)]).toEqual(["Ganaste 1 crédito", "Perdiste 1 crédito", undefined]);
   });
 });

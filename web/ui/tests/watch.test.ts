@@ -10,6 +10,8 @@ import { play, refusal } from "./play";
 const CAUGHT_UP = create(WatchResponseSchema, { kind: { case: "caughtUp", value: {} } });
 const SUPERSEDED = refusal(Code.Aborted, "SUPERSEDED");
 
+const RECONNECT = create(WatchResponseSchema, { kind: { case: "reconnect", value: {} } });
+
 const update = (version: bigint): WatchResponse =>
   create(WatchResponseSchema, { kind: { case: "update", value: { table: { tableId: "t", epoch: 1, version } } } });
 
@@ -31,7 +33,7 @@ async function watched(...streams: (WatchResponse | Error)[][]) {
     const connection = (state: Connection): void => {
       states.push(state);
       if (state === "reconnecting") setTimeout(() => watch.nudge());
-      if (["superseded", "gone", "signed_out"].includes(state)) done();
+      if (["superseded", "gone", "forbidden", "signed_out"].includes(state)) done();
     };
     const watch = new Watch(client, new Clock(), { update: ({ table }, live) => updates.push([table?.version ?? 0n, live]), connection }, { clientId: "tab-12345", tableId: "t" });
     watch.start();
@@ -66,4 +68,45 @@ it("does not come back by itself when another tab took over, or when there is no
 it("comes back after a refused token, and after the server goes away", async () => {
   const { requests } = await watched([refusal(Code.Unauthenticated, "TOKEN_EXPIRED")], [refusal(Code.Unavailable, "SHUTTING_DOWN")], [SUPERSEDED]);
   expect(requests).toHaveLength(3);
+});
+
+it("follows a gateway that goes away without a word to the player, from where it was", async () => {
+  const { requests, states } = await watched([update(4n), CAUGHT_UP, RECONNECT], [CAUGHT_UP, SUPERSEDED]);
+  expect(requests.map((request) => request.tables[0]?.version)).toEqual([0n, 4n]);
+  expect(states).toEqual(["connecting", "live", "live", "superseded"]);
+});
+
+it("takes a new token when the old one runs out, without a word to the player", async () => {
+  const { states } = await watched([CAUGHT_UP, refusal(Code.Unauthenticated, "TOKEN_EXPIRED")], [CAUGHT_UP, SUPERSEDED]);
+  expect(states).toEqual(["connecting", "live", "live", "superseded"]);
+});
+
+it("does not hurry back to a gateway that sends it away at once", async () => {
+  const { states } = await watched([RECONNECT], [SUPERSEDED]);
+  expect(states).toEqual(["connecting", "reconnecting", "superseded"]);
+});
+
+it("stays away from a table that only its players may see", async () => {
+  const { states } = await watched([refusal(Code.PermissionDenied, "SPECTATORS_FORBIDDEN")]);
+  expect(states).toEqual(["connecting", "forbidden"]);
+});
+
+it("hears of other tables by a stream that takes the old one's place", async () => {
+  const filters: (string[] | undefined)[] = [];
+  const heard = new Promise<void>((done) => {
+    const client = play({
+      async *watch(request, { signal }) {
+        filters.push(request.lobby?.presets);
+        if (filters.length === 2) done();
+        yield CAUGHT_UP;
+        await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      },
+    });
+    let turns = 0;
+    const connection = (state: Connection): void => void (state === "live" && turns++ === 0 && watch.filter({ presets: ["estrella"] }));
+    const watch = new Watch(client, new Clock(), { update: () => undefined, connection }, { clientId: "tab-12345", lobby: {} });
+    watch.start();
+  });
+  await heard;
+  expect(filters).toEqual([[], ["estrella"]]);
 });

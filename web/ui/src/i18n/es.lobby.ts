@@ -14,7 +14,7 @@ export const lobby = {
   waiting: "Tu mesa está esperando jugadores.",
   return: "Volver a la mesa",
   play: "Jugar ya",
-  playHint: "Con quien esté buscando",
+  playHint: (target: string): string => `Con quien busque, ${target}`,
   quick: "Contra bots",
   quickHint: "Al instante",
   players: "Jugadores",

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 
 import { texts } from "../i18n";
+import { targetOf } from "../rules/message";
 import type { OptionName } from "../rules/rulebook";
 import { FIRST_CHOICE, type Choice } from "./choice";
 import { Choices } from "./Choices";
@@ -41,7 +42,7 @@ export function NewMatch({ session, guest, blamed, disabled }: Props) {
       <div class="new-buttons">
         <div>
           <button class="button button-main" data-testid="seek" disabled={disabled} onClick={() => void session.look(seekOf(choice, stake, seek))}>{lobby.play}</button>
-          <p class="soft">{lobby.playHint}</p>
+          <p class="soft">{lobby.playHint(lobby.to(targetOf({ preset: choice.preset }) ?? 0))}</p>
         </div>
         <div>
           <button class="button" data-testid="quick-start" disabled={disabled} onClick={() => void session.open(practiceOf(choice))}>{lobby.quick}</button>

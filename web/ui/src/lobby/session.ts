@@ -48,8 +48,8 @@ export class LobbySession implements WatchListener {
 
   /** Takes what the stream says of the player's own table. */
   update({ table, seat }: TableUpdate): void {
-    if (!table || seat === undefined) return;
-    if (SEATED.has(table.status)) this.change({ own: { tableId: table.tableId, playing: table.status !== TableStatus.OPEN } });
+    if (!table) return;
+    if (seat !== undefined && SEATED.has(table.status)) this.change({ own: { tableId: table.tableId, playing: table.status !== TableStatus.OPEN } });
     else if (this.store.get().own?.tableId === table.tableId) this.change({ own: undefined });
   }
 

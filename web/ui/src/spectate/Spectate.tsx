@@ -3,6 +3,7 @@ import { useStore } from "../common/store";
 import { texts } from "../i18n";
 import { Board } from "../table/Board";
 import type { Links } from "../table/links";
+import { NO_LOG, told } from "../table/log";
 import { lastCall } from "../table/scene";
 import type { TableSession, TableState } from "../table/session";
 import { Controls } from "./Controls";
@@ -19,6 +20,7 @@ export function Spectate({ session, state, update, links }: Props) {
   const { hands, hand, step, playing } = useStore(session.spectator.store);
   const steps = hands[hand] ?? [];
   const now = steps[step] ?? update;
+  const past = [...hands.slice(0, hand).flat(), ...steps.slice(0, step + 1)];
   const called = steps.slice(0, step + 1).reduce((last, { events }) => lastCall(events, last), undefined as TableState["lastCall"]);
   const newest = hand === hands.length - 1;
   return (
@@ -31,7 +33,7 @@ export function Spectate({ session, state, update, links }: Props) {
           <p role="status">{now.view ? texts.spectate.next : texts.spectate.first}</p>
         )}
       </aside>
-      {now.view && <Board session={session} state={{ ...state, lastCall: called }} update={now} view={now.view} links={links} />}
+      {now.view && <Board session={session} state={{ ...state, lastCall: called, log: past.reduce(told, NO_LOG) }} update={now} view={now.view} links={links} />}
     </>
   );
 }

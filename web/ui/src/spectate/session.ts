@@ -1,7 +1,6 @@
 /** What a spectator watches: the finished hands of a table, one hand behind the players, played step by step. */
 
 import type { SpectatedHand, TableUpdate } from "../gen/truco/play/v1/play_pb";
-import type { View } from "../gen/truco/rules/v1/rules_pb";
 import { Store } from "../common/store";
 import { framesOf } from "./playback";
 
@@ -24,10 +23,10 @@ export class Spectator {
   /** `shown` hears of every step that is played, to act it out. */
   constructor(private readonly shown: (update: TableUpdate) => void = () => undefined) {}
 
-  /** Takes a hand that has ended; `before` is the table as the stream opened with it. */
-  receive(hand: SpectatedHand, before: View | undefined): void {
+  /** Takes a hand that has ended. */
+  receive(hand: SpectatedHand): void {
     const { hands } = this.store.get();
-    const frames = framesOf(hand, hands.at(-1)?.at(-1)?.view ?? before);
+    const frames = framesOf(hand, hands.at(-1)?.at(-1)?.view);
     if (frames.length === 0) return;
     const dropped = hands.length < MOST_HANDS ? 0 : 1;
     this.change({ hands: [...hands.slice(dropped), frames], hand: Math.max(0, this.store.get().hand - dropped) });

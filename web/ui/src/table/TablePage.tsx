@@ -1,4 +1,5 @@
 import { TableStatus } from "../gen/truco/play/v1/play_pb";
+import type { Connection } from "../api/watch";
 import { useStore } from "../common/store";
 import { texts } from "../i18n";
 import { Spectate } from "../spectate/Spectate";
@@ -19,6 +20,9 @@ interface Props {
 
 const BEFORE: ReadonlySet<TableStatus> = new Set([TableStatus.OPEN, TableStatus.STARTING]);
 
+/** There is nothing to be seen, whatever was seen before. */
+const SHUT: ReadonlySet<Connection> = new Set(["gone", "forbidden"]);
+
 /** The table, at whatever point of its life it is. */
 export function TablePage({ session, playerId, links, takeOver }: Props) {
   const state = useStore(session.store);
@@ -37,7 +41,7 @@ function Life({ session, playerId, links }: Omit<Props, "takeOver">) {
   const state = useStore(session.store);
   const { update } = state;
   const table = update?.table;
-  if (!update || !table) return null;
+  if (!update || !table || SHUT.has(state.connection)) return null;
   if (BEFORE.has(table.status)) return <Waiting session={session} state={state} update={update} playerId={playerId} links={links} />;
   if (update.seat === undefined && !endedInVain(table)) return <Spectate session={session} state={state} update={update} links={links} />;
   if (update.view) return <Board session={session} state={state} update={update} view={update.view} links={links} />;

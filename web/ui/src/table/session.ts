@@ -1,8 +1,10 @@
 /** One table as the page holds it: what the stream says of it, and what the player does. */
 
+import { create } from "@bufbuild/protobuf";
+
 import type { Action } from "../gen/truco/rules/v1/rules_pb";
 import type { RulesSection } from "../gen/truco/rules/v1/words_pb";
-import { TableStatus, type SpectatedHand, type TablePresence, type TableUpdate, type TalkLine } from "../gen/truco/play/v1/play_pb";
+import { TableStatus, TableUpdateSchema, type SpectatedHand, type TablePresence, type TableUpdate, type TalkLine } from "../gen/truco/play/v1/play_pb";
 import type { Commands, Place } from "../api/commands";
 import { refusalOf } from "../api/errors";
 import type { Connection, WatchListener } from "../api/watch";
@@ -94,11 +96,10 @@ export class TableSession implements WatchListener {
 
   /** Takes a finished hand of a table at which the player does not sit. */
   hand(hand: SpectatedHand): void {
-    const { update, log } = this.store.get();
-    if (!hand.table || hand.table.tableId !== this.tableId || update?.seat !== undefined) return;
-    this.spectator.receive(hand, update?.view);
-    const whole = { table: hand.table, events: hand.steps.flatMap((step) => step.events), view: hand.view };
-    this.change({ log: told(log, { ...(update as TableUpdate), ...whole } as TableUpdate) });
+    const { table, view } = hand;
+    if (!table || !view || table.tableId !== this.tableId) return;
+    this.spectator.receive(hand);
+    this.change({ update: create(TableUpdateSchema, { table, view }) });
   }
 
   /** The player looks at the page again: who is back plays for itself. */

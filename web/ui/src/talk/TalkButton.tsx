@@ -25,7 +25,7 @@ export function TalkButton({ talk, update }: { readonly talk: Talk; readonly upd
             <h2>{words.title}</h2>
             <button class="rules-close" aria-label={common.close} data-testid="talk-close" onClick={() => setOpen(false)}><span aria-hidden="true">✕</span></button>
           </header>
-          <TalkPanel talk={talk} update={update} />
+          <TalkPanel talk={talk} update={update} onQuick={() => setOpen(false)} />
         </Dialog>
       )}
     </>

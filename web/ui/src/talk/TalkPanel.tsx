@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
 import type { TableUpdate } from "../gen/truco/play/v1/play_pb";
+import type { Speech } from "../api/commands";
 import { useStore } from "../common/store";
 import { texts } from "../i18n";
 import { Players } from "./Players";
@@ -12,17 +13,20 @@ import { isTeamTalk, REACTIONS, reactionWords, senasOf, senaWords } from "./word
 interface Props {
   readonly talk: Talk;
   readonly update: TableUpdate;
+  /** Something was said with one tap. */
+  readonly onQuick?: () => void;
 }
 
 const LONGEST = 200;
 
 /** What is said at the table and in the team, and all that the player may say. */
-export function TalkPanel({ talk, update }: Props) {
+export function TalkPanel({ talk, update, onQuick }: Props) {
   const state = useStore(talk.store);
   const [team, setTeam] = useState(false);
   const { talk: words } = texts;
   const partners = (update.table?.seats.length ?? 0) > 2;
   const lines = state.lines.filter((line) => isTeamTalk(line) === team);
+  const quick = (what: Speech): void => void talk.say(what).then((said) => said && onQuick?.());
   useEffect(() => {
     talk.look(true);
     return () => talk.look(false);
@@ -30,7 +34,7 @@ export function TalkPanel({ talk, update }: Props) {
   return (
     <section class="talk" aria-label={words.title} data-testid="talk">
       {partners && (
-        <div class="tabs" role="tablist" aria-label={words.title}>
+        <div class="tabs" role="group" aria-label={words.title}>
           <Tab words={words.table} on={!team} testId="talk-table" onPick={() => setTeam(false)} />
           <Tab words={words.team} on={team} testId="talk-team" onPick={() => setTeam(true)} />
         </div>
@@ -38,9 +42,9 @@ export function TalkPanel({ talk, update }: Props) {
       <TalkLines lines={lines} seat={update.seat} />
       {state.notice && <p class="form-notice" role="alert" data-testid="talk-notice">{state.notice}</p>}
       {team ? (
-        <Quick label={words.senaTitle} names={senasOf(update.table?.ruleset)} wordsOf={senaWords} kind="sena" onPick={(value) => void talk.say({ case: "sena", value })} />
+        <Quick label={words.senaTitle} names={senasOf(update.table?.ruleset)} wordsOf={senaWords} kind="sena" onPick={(value) => quick({ case: "sena", value })} />
       ) : (
-        <Quick label={words.reactionTitle} names={REACTIONS} wordsOf={reactionWords} kind="reaction" onPick={(value) => void talk.say({ case: "reaction", value })} />
+        <Quick label={words.reactionTitle} names={REACTIONS} wordsOf={reactionWords} kind="reaction" onPick={(value) => quick({ case: "reaction", value })} />
       )}
       <TalkForm key={String(team)} label={team ? words.toTeam : words.toTable} onSay={(value) => talk.say({ case: team ? "teamText" : "tableText", value })} />
       <Players talk={talk} update={update} muted={state.muted} />
@@ -56,7 +60,7 @@ interface TabProps {
 }
 
 function Tab({ words, on, testId, onPick }: TabProps) {
-  return <button type="button" class="tab" role="tab" aria-selected={on} data-testid={testId} onClick={onPick}>{words}</button>;
+  return <button type="button" class="tab" aria-pressed={on} data-testid={testId} onClick={onPick}>{words}</button>;
 }
 
 interface FormProps {

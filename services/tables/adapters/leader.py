@@ -1,0 +1,53 @@
+"""Messages of a stream as its leader has them, so that a read never lags behind an append.
+
+It is what nats-py's get_msg does, without reading the headers, which nobody here looks at and which cost more than all
+the rest; hundreds of tables a second are read this way when gateways compare versions.
+"""
+
+import json
+from base64 import b64decode
+from dataclasses import dataclass
+from typing import Final
+
+from nats.aio.client import Client
+from nats.errors import NoRespondersError
+from nats.js.errors import APIError, NotFoundError, ServiceUnavailableError
+
+_SECONDS: Final = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A stored message."""
+
+    seq: int
+    data: bytes
+
+
+class Leader:
+    """Reads one stream. Raises nats.errors.Error and nats.js.errors.Error when it can't be read now."""
+
+    def __init__(self, client: Client, stream: str) -> None:
+        self._client = client
+        self._subject = f"$JS.API.STREAM.MSG.GET.{stream}"
+
+    async def last(self, subject: str) -> Stored | None:
+        """The last message of a subject, or None."""
+        return await self._get(b'{"last_by_subj":"%s"}' % subject.encode())
+
+    async def at(self, sequence: int) -> Stored | None:
+        """The message of a sequence, or None."""
+        return await self._get(b'{"seq":%d}' % sequence)
+
+    async def _get(self, request: bytes) -> Stored | None:
+        try:
+            answer = json.loads((await self._client.request(self._subject, request, timeout=_SECONDS)).data)
+        except NoRespondersError:
+            raise ServiceUnavailableError from None
+        if "error" in answer:
+            try:
+                raise APIError.from_error(answer["error"])
+            except NotFoundError:
+                return None
+        message = answer["message"]
+        return Stored(message["seq"], b64decode(message.get("data", "")))
