@@ -14,7 +14,7 @@ class TablesSettings(NatsSettings):
     """host:port of the engine; a name with several addresses, or several ip:port with commas, are used in turn."""
 
     credits_address: str = "127.0.0.1:50053"
-    """host:port of the portal's credits; a name with several addresses is used in turn."""
+    """host:port of the portal's credits; a name with several addresses, or ip:port with commas, are used in turn."""
 
     tables_deal_pause_ms: int = 2500
     """Pause before the next deal; 0 in tests and benchmarks."""
