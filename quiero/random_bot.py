@@ -1,10 +1,10 @@
-"""Plays one match of Truco against a bot with random legal actions."""
+"""Plays one match of Truco against a bot with random legal actions, and checks that it was dealt fairly."""
 
 import asyncio
 import random
 import sys
 
-from quiero import ENDED, Account, Client, TrucoError
+from quiero import ENDED, Account, Client, TrucoError, verify
 from truco.rules.v1.rules_pb2 import Options
 
 
@@ -19,7 +19,8 @@ async def main(portal: str, gateway: str) -> None:
                     await client.act(update, random.choice(update.view.legal))
                 except TrucoError as error:  # The table has moved on; its next update is on the way.
                     print(error)
-        view = update.view
+        view, table = update.view, update.table
+        print("\n".join(verify(await client.match_record(table.match_id), chain=table.chain)))
         print(f"{'won' if view.winner == view.seat % 2 else 'lost'} {view.score[0]} to {view.score[1]}")
 
 

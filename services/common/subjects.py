@@ -11,6 +11,7 @@ tables.query.<shard>           queries, request-reply
 tables.seek.<shard>.<player>   about a player's seek, by the player's shard, request-reply
 tables.wake.<shard>.<id>       a table has something to do: told by the matchmaker
 seek.<gateway>.<player>        how a seek goes, for the gateway that holds it
+tables.presence.<shard>        who has come or gone at tables of a shard; `all`: a gateway lives
 tables.match.<shard>           how a match stands, request-reply; all that the portal may ask
 seat.<id>.<seat>.<kind>        what a person's seat hears: update, presence or talk
 botseat.<id>.<seat>            updates for a seat that the platform's bots play
@@ -76,6 +77,9 @@ HAND: Final = "hand"
 """The kind of a truco.tables.v1.SeenHand."""
 TALK: Final = "talk"
 """The kind of a truco.tables.v1.SeatTalk."""
+
+GATEWAYS_ALIVE: Final = "tables.presence.all"
+"""Where each gateway tells all workers that it lives."""
 
 _TABLE_ID = re.compile(r"[0-9a-f]{16}")
 
@@ -153,6 +157,11 @@ def query(shard: int) -> str:
 def match_query(shard: int) -> str:
     """Where the portal asks how a match at a table of a shard stands."""
     return f"tables.match.{shard}"
+
+
+def presence(shard: int) -> str:
+    """Where it is told who has come or gone at tables of a shard."""
+    return f"tables.presence.{shard}"
 
 
 def seat(table_id: str, number: int, kind: str = UPDATE) -> str:

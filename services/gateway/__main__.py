@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import secrets
 from functools import partial
 
 from services.common import nats
@@ -20,10 +21,12 @@ from services.gateway.lobby import Lobby
 from services.gateway.lobby_feeds import LobbyFeeds
 from services.gateway.mutes import Mutes
 from services.gateway.native import Native
+from services.gateway.presence import Presence
 from services.gateway.queues import Queues
 from services.gateway.registry import Registry
 from services.gateway.seeks import Seeks
 from services.gateway.settings import GatewaySettings
+from services.gateway.stream import Stream
 from services.gateway.tables import Tables
 from services.gateway.talk import Talk
 from services.gateway.watches import Watches
@@ -39,17 +42,23 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
     mutes = Mutes(client)
     lobby = Lobby(client)
     lobby_feeds = LobbyFeeds(lobby)
+    presence = Presence(client, secrets.token_hex(8), settings.gateway_heartbeat_seconds)
     registry = Registry(client, settings.gateway_streams_per_player, settings.gateway_heartbeat_seconds)
     queues = Queues(client)
     seeks = Seeks(client, tables, queues, settings.gateway_seek_grace_seconds)
+
+    def new_follower(player_id: str, stream: Stream) -> Follower:
+        return Follower(player_id, stream, tables, feeds, Talk(player_id, stream, tables, mutes), presence)
+
     watches = Watches(
         tables,
         Whereabouts(client),
         mutes,
         lobby_feeds,
         registry,
+        presence,
         seeks,
-        lambda player_id, stream: Follower(player_id, stream, tables, feeds, Talk(player_id, stream, tables, mutes)),
+        new_follower,
         queue_limit=settings.gateway_queue_limit,
         heartbeat_seconds=settings.gateway_heartbeat_seconds,
         expired_seconds=settings.gateway_expired_seconds,
@@ -85,6 +94,7 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
         watches.beat(),
         watches.repair(),
         registry.run(),
+        presence.run(),
         lobby.run(),
         lobby_feeds.run(),
         mutes.run(),

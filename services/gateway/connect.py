@@ -115,6 +115,11 @@ class _Service(play_connect.PlayService):
     async def act(self, request: play_pb2.ActRequest, _ctx: object, /) -> play_pb2.ActResponse:
         return await self._handlers.act(_CALLER.get(), request)
 
+    async def take_seat_back(
+        self, request: play_pb2.TakeSeatBackRequest, _ctx: object, /
+    ) -> play_pb2.TakeSeatBackResponse:
+        return await self._handlers.take_seat_back(_CALLER.get(), request)
+
     async def leave_table(self, request: play_pb2.LeaveTableRequest, _ctx: object, /) -> play_pb2.LeaveTableResponse:
         return await self._handlers.leave_table(_CALLER.get(), request)
 

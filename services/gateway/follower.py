@@ -9,6 +9,7 @@ from services.common.errors import Denied, NotFound, TrucoError
 from services.common.logging import log_bug
 from services.gateway import metrics
 from services.gateway.feeds import Feeds
+from services.gateway.presence import Presence
 from services.gateway.stream import Stream
 from services.gateway.tables import Tables
 from services.gateway.talk import Talk
@@ -36,15 +37,28 @@ class _Followed:
     """What arrived while missing updates are being fetched; None when nothing is being fetched."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Fetched:
+    """What tables says of a table when it is asked."""
+
+    updates: Sequence[Update] = ()
+    seat: int | None = None
+    presence: bytes = b""
+    """A TablePresence; empty where no match is being played."""
+
+
 class Follower:
     """Follows tables for one player and puts what happens into a stream, never an older version after a newer one."""
 
-    def __init__(self, player_id: str, stream: Stream, tables: Tables, feeds: Feeds, talk: Talk) -> None:
+    def __init__(
+        self, player_id: str, stream: Stream, tables: Tables, feeds: Feeds, talk: Talk, presence: Presence
+    ) -> None:
         self._player_id = player_id
         self._stream = stream
         self._tables = tables
         self._feeds = feeds
         self._talk = talk
+        self._presence = presence
         self._followed: dict[str, _Followed] = {}
         self._own = ""
         self._own_seat = 0
@@ -137,17 +151,19 @@ class Follower:
         """Sends what happened since a position, then what was heard meanwhile."""
         # One list for all who fetch at this moment: whoever is done first sends what was heard meanwhile.
         followed.held = held = [] if followed.held is None else followed.held
-        fetched: Sequence[Update] = ()
+        fetched = _Fetched()
         lines: Sequence[play_pb2.TalkLine] = ()
         try:
             fetched = await self._now(table_id, followed, since)
-            lines = await self._lines(table_id, followed, fetched[-1].seat)
+            lines = await self._lines(table_id, followed, fetched.seat)
         finally:
             followed.held = None
-            for update in fetched:
+            for update in fetched.updates:
                 if _is_news(update, followed):
                     self._sent(followed, update)
                     self._stream.put(update.message)
+            if fetched.presence:
+                self._stream.put(watch_response(subjects.PRESENCE, fetched.presence))
             self._talk.tell(lines)
             for each in held:
                 self._hear(each)
@@ -164,7 +180,7 @@ class Follower:
     def _listening(self, followed: _Followed) -> tuple[str, int]:
         return followed.subject, self._feeds.reconnects
 
-    async def _now(self, table_id: str, followed: _Followed, since: Position) -> Sequence[Update]:
+    async def _now(self, table_id: str, followed: _Followed, since: Position) -> _Fetched:
         """Asks how the table is and what happened since, and listens where the answer says that the player sits."""
         fetched = await self._get(table_id, since)
         while followed.subject != (right := _subject(table_id, _seat(fetched))):
@@ -172,7 +188,8 @@ class Follower:
             fetched = await self._get(table_id, since)
         hand = read_hand(fetched.hand) if fetched.HasField("hand") else None
         update = read(fetched.update) if fetched.update else None
-        return [each for each in (hand, update) if each]
+        updates = [each for each in (hand, update) if each]
+        return _Fetched(updates, _seat(fetched), fetched.presence)
 
     async def _get(self, table_id: str, since: Position) -> tables_pb2.Updates:
         version = play_pb2.TableVersion(table_id=table_id, epoch=since[0], version=since[1])
@@ -187,6 +204,7 @@ class Follower:
     async def _forget(self, table_id: str) -> None:
         self._talk.forget(table_id)
         if followed := self._followed.pop(table_id, None):
+            self._sits(table_id, followed, None)
             await self._feeds.leave(followed.subject, self._hear)
 
     async def _forget_ended(self) -> None:
@@ -231,11 +249,18 @@ class Follower:
         followed = self._followed.get(self._own)
         return followed is not None and followed.subject == self._guessed_subject(self._own)
 
-    @staticmethod
-    def _sent(followed: _Followed, update: Update) -> None:
+    def _sent(self, followed: _Followed, update: Update) -> None:
         followed.position = update.position
-        followed.seat = update.seat
         followed.ended = update.ended
+        self._sits(update.table_id, followed, update.seat)
+
+    def _sits(self, table_id: str, followed: _Followed, seat: int | None) -> None:
+        """Notes the seat that the player sees as its own, and lets the table know."""
+        before, followed.seat = followed.seat, seat
+        if before is None and seat is not None:
+            self._presence.sat(table_id, self._player_id)
+        elif before is not None and seat is None:
+            self._presence.left(table_id, self._player_id)
 
 
 def _is_news(update: Update, followed: _Followed) -> bool:

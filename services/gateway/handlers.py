@@ -77,6 +77,13 @@ class Handlers:
         accepted = await self._command(caller, requests.act(caller.player, request))
         return play_pb2.ActResponse(version=accepted.version, epoch=accepted.epoch)
 
+    async def take_seat_back(
+        self, caller: Caller, request: play_pb2.TakeSeatBackRequest
+    ) -> play_pb2.TakeSeatBackResponse:
+        """Takes the caller's seat back from the bot that sits in."""
+        accepted = await self._seating(caller, requests.take_seat_back(caller.player, request))
+        return play_pb2.TakeSeatBackResponse(update=_update(accepted.update))
+
     async def leave_table(self, caller: Caller, request: play_pb2.LeaveTableRequest) -> play_pb2.LeaveTableResponse:
         """Gives up the caller's seat."""
         accepted = await self._seating(caller, requests.leave_table(caller.player, request))

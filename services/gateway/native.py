@@ -45,6 +45,7 @@ class Native:
             "AddBots": self._unary("AddBots", play_pb2.AddBotsRequest, handlers.add_bots),
             "StartMatch": self._unary("StartMatch", play_pb2.StartMatchRequest, handlers.start_match),
             "Act": self._unary("Act", play_pb2.ActRequest, handlers.act),
+            "TakeSeatBack": self._unary("TakeSeatBack", play_pb2.TakeSeatBackRequest, handlers.take_seat_back),
             "LeaveTable": self._unary("LeaveTable", play_pb2.LeaveTableRequest, handlers.leave_table),
             "ChangeSeat": self._unary("ChangeSeat", play_pb2.ChangeSeatRequest, handlers.change_seat),
             "RemovePlayer": self._unary("RemovePlayer", play_pb2.RemovePlayerRequest, handlers.remove_player),

@@ -74,6 +74,13 @@ def act(player: Player, request: play_pb2.ActRequest) -> Command:
     return command
 
 
+def take_seat_back(player: Player, request: play_pb2.TakeSeatBackRequest) -> Command:
+    """Takes the seat back from the bot that sits in."""
+    command = _command_to(player, request.request_id, request.table_id)
+    command.take_back.SetInParent()
+    return command
+
+
 def leave_table(player: Player, request: play_pb2.LeaveTableRequest) -> Command:
     """Gives up the seat."""
     command = _command_to(player, request.request_id, request.table_id)

@@ -66,9 +66,9 @@ class Tables:
         query = tables_pb2.Query(get=tables_pb2.GetTable(table_id=table_id, player_id=player_id, since=since))
         return (await self._query(subjects.shard_of(table_id), query)).updates
 
-    async def versions(self, shard: int, table_ids: Sequence[str]) -> tables_pb2.Versions:
+    async def versions(self, shard: int, asked: tables_pb2.GetVersions) -> tables_pb2.Versions:
         """The versions of tables of one shard; tables that do not exist are left out."""
-        query = tables_pb2.Query(versions=tables_pb2.GetVersions(table_ids=table_ids))
+        query = tables_pb2.Query(versions=asked)
         return (await self._query(shard, query)).versions
 
     async def talk(self, table_id: str, player_id: str) -> Sequence[play_pb2.TalkLine]:

@@ -19,6 +19,7 @@ from services.gateway.follower import Follower
 from services.gateway.lobby_feeds import LobbyFeeds
 from services.gateway.lobby_filter import Filter
 from services.gateway.mutes import Mutes
+from services.gateway.presence import Presence
 from services.gateway.registry import Held, Registry
 from services.gateway.requests import check_table_id
 from services.gateway.seeks import Seeks
@@ -69,6 +70,7 @@ class Watches:
         mutes: Mutes,
         lobby: LobbyFeeds,
         registry: Registry,
+        presence: Presence,
         seeks: Seeks,
         new_follower: Callable[[str, Stream], Follower],
         *,
@@ -81,6 +83,7 @@ class Watches:
         self._mutes = mutes
         self._lobby = lobby
         self._registry = registry
+        self._presence = presence
         self._seeks = seeks
         self._new_follower = new_follower
         self._queue_limit = queue_limit
@@ -123,6 +126,7 @@ class Watches:
 
     async def move_away(self, seconds: float) -> None:
         """Tells every client to open its next stream elsewhere; closes what is left after some seconds."""
+        self._presence.move_away()
         for watch in tuple(self._open.values()):
             watch.move()
         with contextlib.suppress(TimeoutError):
@@ -224,7 +228,9 @@ class Watches:
 
     async def _compare(self, shard: int, table_ids: list[str], followers: Mapping[str, list[Follower]]) -> None:
         try:
-            versions = await self._tables.versions(shard, table_ids)
+            attending = self._presence.attending(table_ids)
+            asked = tables_pb2.GetVersions(table_ids=table_ids, attending=attending, gateway=self._presence.gateway)
+            versions = await self._tables.versions(shard, asked)
         except TrucoError:
             return  # Tables is away; the next beat asks again.
         for version, shown in zip(versions.versions, versions.shown or versions.versions, strict=True):

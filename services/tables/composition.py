@@ -26,9 +26,11 @@ from services.tables.adapters.tickets import JetStreamTickets
 from services.tables.adapters.timers import JetStreamTimers
 from services.tables.adapters.updates import NatsReply, NatsUpdates
 from services.tables.adapters.workers import Workers
+from services.tables.domain.attendance import Attendance
 from services.tables.handlers.aside import Aside
 from services.tables.handlers.keeper import Keeper
 from services.tables.handlers.ports import Clock, Credits, Engine, Ports, Replies
+from services.tables.handlers.presence import Presence
 from services.tables.matchmaking.leading import Leader
 from services.tables.matchmaking.ports import MatchmakingPorts
 from services.tables.matchmaking.seeking import Seeking
@@ -63,13 +65,15 @@ async def serve(
     await clock.beat()
     keeper = Keeper(over(await real_ports(client, engine, credits, clock, settings)), settings.tables_cache)
     matchmaking = await matchmaking_ports(client, engine, clock, settings)
-    serving = Serving(client, keeper, Aside(keeper.ports), Seeking(matchmaking), reply_to)
+    presence = Presence(keeper)
+    serving = Serving(client, keeper, Aside(keeper.ports), Seeking(matchmaking), presence, reply_to)
     workers = workers_as(client.jetstream(), _worker_id(health), serving.serve)
     await workers.step()
     leaders = Leaderships(
         client.jetstream(), workers.id, workers.alive, lambda shard: Leader(shard, workers.id, matchmaking).lead()
     )
-    running = [asyncio.create_task(work) for work in (clock.run(), workers.run(), leaders.run())]
+    works = (clock.run(), workers.run(), leaders.run(), serving.run_presence())
+    running = [asyncio.create_task(work) for work in works]
     clocks = asyncio.create_task(serving.run_clocks())
     health.ready(lambda: fault(client), engine.fault, lambda: ended([*running, clocks]))
     await stopping.wait()
@@ -104,6 +108,7 @@ async def real_ports(client: Client, engine: Engine, credits: Credits, clock: Cl
         clock=clock,
         new_seed=new_seed,
         times=settings.times,
+        attendance=Attendance(settings.times.silence),
     )
 
 

@@ -14,7 +14,7 @@ class TablesSettings(NatsSettings):
     """host:port of the engine; a name with several addresses, or several ip:port with commas, are used in turn."""
 
     credits_address: str = "127.0.0.1:50053"
-    """host:port of the portal's credits; a name with several addresses is used in turn."""
+    """host:port of the portal's credits; a name with several addresses, or ip:port with commas, are used in turn."""
 
     tables_deal_pause_ms: int = 2500
     """Pause before the next deal; 0 in tests and benchmarks."""
@@ -48,6 +48,23 @@ class TablesSettings(NatsSettings):
 
     tables_bot_retry_seconds: float = 2
     """A bot that has not answered for so long is told again."""
+
+    tables_away_seconds: float = 10
+    """A player of whom no gateway has spoken for so long is away, since it was last spoken of. Gateways speak every
+    QUIERO_GATEWAY_HEARTBEAT_SECONDS, which must be well under that."""
+
+    tables_stand_in_seconds: float = 40
+    """Who is away for so long in a match gets a bot that sits in."""
+
+    tables_missed_turns: int = 2
+    """A bot also sits in for who lets the time run out so many turns in a row."""
+
+    tables_abandon_seconds: float = 120
+    """A match in which everybody is away for so long is given up; stakes go back."""
+
+    tables_void_outage_seconds: float = 60
+    """An outage of the platform longer than that voids the matches that were being played; shorter ones are given back
+    to the clocks."""
 
     tables_seek_window: float = 3.0
     """How far apart in rating (OpenSkill's mu) players who seek a match may be at first."""
@@ -95,4 +112,9 @@ class TablesSettings(NatsSettings):
             hold_retry=round(self.tables_hold_retry_seconds * 1000),
             hold_patience=round(self.tables_hold_patience_seconds * 1000),
             bot_retry=round(self.tables_bot_retry_seconds * 1000),
+            silence=round(self.tables_away_seconds * 1000),
+            stand_in=round(self.tables_stand_in_seconds * 1000),
+            missed_turns=self.tables_missed_turns,
+            abandon=round(self.tables_abandon_seconds * 1000),
+            void_outage=round(self.tables_void_outage_seconds * 1000),
         )

@@ -44,13 +44,18 @@ class BeatClock:
 
     async def outage_ms(self, since_ms: int) -> int:
         """For how much of the time since then the platform was out. Errors: UNREACHABLE."""
-        if self.now_ms() - self._beat.time_ms > _STALE_MS:
-            await self.beat()
+        await self._make_sure()
         return sum(
             outage.until_ms - max(outage.from_ms, since_ms)
             for outage in self._beat.outages
             if outage.until_ms > since_ms
         )
+
+    async def longest_outage_ms(self, since_ms: int) -> int:
+        """How long the longest outage lasted that was over after that time. Errors: UNREACHABLE."""
+        await self._make_sure()
+        lengths = (each.until_ms - each.from_ms for each in self._beat.outages if each.until_ms > since_ms)
+        return max(lengths, default=0)
 
     async def run(self) -> None:
         """Beats until cancelled."""
@@ -70,6 +75,11 @@ class BeatClock:
                 await self._read()
         except (nats.errors.Error, nats.js.errors.Error, TimeoutError) as error:
             raise Unreachable("UNREACHABLE", "the heartbeat cannot be written now") from error
+
+    async def _make_sure(self) -> None:
+        """Beats when the last beat is so old that an outage might not be known."""
+        if self.now_ms() - self._beat.time_ms > _STALE_MS:
+            await self.beat()
 
     async def _write(self) -> bool:
         beat = _next(self._beat, self.now_ms())

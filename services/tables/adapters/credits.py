@@ -7,6 +7,7 @@ import grpc
 
 from services.common import tracing
 from services.common.errors import from_rpc_error
+from services.common.grpc_target import grpc_target
 from services.tables.handlers import metrics
 from truco.portal.v1.portal_pb2 import HoldStakesRequest, Stake
 from truco.portal.v1.portal_pb2_grpc import CreditsServiceStub
@@ -28,7 +29,7 @@ class GrpcCredits:
     """The port Credits."""
 
     def __init__(self, address: str) -> None:
-        self._channel = grpc.aio.insecure_channel(f"dns:///{address}", options=_OPTIONS)
+        self._channel = grpc.aio.insecure_channel(grpc_target(address), options=_OPTIONS)
         self._stub: Any = CreditsServiceStub(self._channel)
 
     async def hold(self, match_id: str, stakes: Mapping[str, int]) -> None:

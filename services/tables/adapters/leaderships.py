@@ -20,6 +20,7 @@ from services.tables.matchmaking import metrics
 
 LEASE_SECONDS: Final = 2
 RENEW_SECONDS: Final = 0.5
+_STOP_SECONDS: Final = 0.5
 _PREFIX: Final = f"$KV.{WORKERS_BUCKET}.queue."
 _STREAM: Final = f"KV_{WORKERS_BUCKET}"
 _TTL = str(Header.MSG_TTL.value)
@@ -111,9 +112,10 @@ class Leaderships:
 
     async def _stop(self, shard: int) -> None:
         held = self._held.pop(shard, None)
-        if held is not None:
+        while held is not None and not held.leading.done():
+            # wait_for, inside nats-py, may take a cancellation for an answer that came at the same time.
             held.leading.cancel()
-            await asyncio.gather(held.leading, return_exceptions=True)
+            await asyncio.wait([held.leading], timeout=_STOP_SECONDS)
 
     async def _last(self, shard: int) -> int | None:
         """The sequence after which the lease may be taken; None when somebody holds it."""

@@ -26,15 +26,17 @@ from services.tables.handlers.deciding import Sender
 from services.tables.handlers.keeper import Keeper
 from services.tables.handlers.matches import match_stage
 from services.tables.handlers.ports import OutcomeUnknown, Replies
+from services.tables.handlers.presence import Presence
 from services.tables.matchmaking.seeking import Seeking
 from truco.tables.v1.seeks_pb2 import SeekCommand
-from truco.tables.v1.tables_pb2 import Command, MatchQuery, Query
+from truco.tables.v1.tables_pb2 import Command, MatchQuery, PresenceReport, Query
 
 _QUEUE: Final = "tables"
 _CLOCKS_TOGETHER: Final = 64
 _CLOCKS_WAIT_SECONDS: Final = 2.0
 """Also how long a frozen worker may still be given fired timers, and how long it takes to ask a NATS that was away."""
 _RETRY_SECONDS: Final = 1.0
+_LOOK_SECONDS: Final = 1.0
 _MOST_HOLDS: Final = 30
 """Nothing that a fired timer waits for takes 20 s."""
 
@@ -45,12 +47,19 @@ class Serving:
     """Takes what comes in to the keeper, each message in a task of its own."""
 
     def __init__(
-        self, client: Client, keeper: Keeper, aside: Aside, seeking: Seeking, reply_to: Callable[[Msg], Replies]
+        self,
+        client: Client,
+        keeper: Keeper,
+        aside: Aside,
+        seeking: Seeking,
+        presence: Presence,
+        reply_to: Callable[[Msg], Replies],
     ) -> None:
         self._client = client
         self._keeper = keeper
         self._aside = aside
         self._seeking = seeking
+        self._presence = presence
         self._reply_to = reply_to
         self._subscriptions: dict[int, list[Subscription]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -63,8 +72,16 @@ class Serving:
         for shard in self._subscriptions.keys() - set(shards):
             for subscription in self._subscriptions.pop(shard):
                 await subscription.drain()  # type: ignore[no-untyped-call]
+        self._presence.keep(shards)
         metrics.SHARDS.set(len(self._subscriptions))
         await self._client.flush()
+
+    async def run_presence(self) -> None:
+        """Hears that gateways live, and looks for absent players, until cancelled."""
+        await self._client.subscribe(subjects.GATEWAYS_ALIVE, cb=self._on_presence)
+        while True:
+            await self._presence.look()
+            await asyncio.sleep(_LOOK_SECONDS)
 
     async def run_clocks(self) -> None:
         """Handles fired timers until told that it is enough. One that fails is not acknowledged and comes again."""
@@ -98,7 +115,8 @@ class Serving:
             (subjects.wakes_of(shard), self._on_wake),
             (subjects.match_query(shard), self._on_match),
         )
-        return [await self._client.subscribe(subject, queue=_QUEUE, cb=callback) for subject, callback in taken]
+        shared = [await self._client.subscribe(subject, queue=_QUEUE, cb=callback) for subject, callback in taken]
+        return [*shared, await self._client.subscribe(subjects.presence(shard), cb=self._on_presence)]
 
     async def _on_person(self, message: Msg) -> None:
         self._spawn(self._command(message, Sender.PERSON))
@@ -108,6 +126,9 @@ class Serving:
 
     async def _on_query(self, message: Msg) -> None:
         self._spawn(self._query(message))
+
+    async def _on_presence(self, message: Msg) -> None:
+        self._spawn(self._reported(message))
 
     async def _on_seek(self, message: Msg) -> None:
         self._spawn(self._seek(message))
@@ -170,8 +191,18 @@ class Serving:
         except DecodeError:
             log.warning("unreadable query", subject=message.subject)
             return
+        if query.HasField("versions"):
+            self._presence.attended(query.versions.gateway, query.versions.attending)
         reply = await answer(self._keeper.ports, self._aside.lines, query)
         await message.respond(reply.SerializeToString())
+
+    async def _reported(self, message: Msg) -> None:
+        try:
+            report = PresenceReport.FromString(message.data)
+        except DecodeError:
+            log.warning("unreadable presence", subject=message.subject)
+            return
+        await self._presence.reported(report)
 
     async def _match(self, message: Msg) -> None:
         """Tells how a match stands; says nothing when that can't be known, so that who asks asks again."""

@@ -76,6 +76,10 @@ def _done(record: TableRecord) -> str:
             return "begin"
         case "voided":
             return f"void {record.voided.reason}"
+        case "stood_in":
+            return "stand_in"
+        case "seat_taken_back":
+            return "take_back"
         case "match_abandoned":
             return "abandon"
     raise ValueError("a record without an action")

@@ -31,6 +31,7 @@ def match_record(state: TableState, finished_ms: int, chain: bytes) -> str:
             "id": match_id(opening.table_id, opening.epoch),
             "table_id": opening.table_id,
             "epoch": opening.epoch,
+            "ranked": state.ranked,
         },
         "players": _players(state),
         "times": {

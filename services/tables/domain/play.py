@@ -25,6 +25,7 @@ def started(state: TableState, match: NewMatchResponse, first_dealer: int, momen
     after.started_ms = moment.now_ms
     for seat in after.seats:
         seat.bank_ms = after.bank_ms
+        seat.stand_in, seat.missed_turns = False, 0
     _stand(after, match)
     after.due_ms = moment.now_ms + _pause(after, moment)
     return after

@@ -32,6 +32,11 @@ def people(state: TableState) -> list[int]:
     return [number for number, seat in enumerate(state.seats) if taken(seat) and not seat.platform_bot]
 
 
+def played_by_bots(seat: SeatState) -> bool:
+    """Whether the platform's bots act there: it is theirs, or one sits in for its player."""
+    return seat.platform_bot or seat.stand_in
+
+
 def taken(seat: SeatState) -> bool:
     """Whether somebody sits there."""
     return seat.HasField("player")
@@ -55,8 +60,8 @@ def awaited_seats(state: TableState) -> list[int]:
 
 
 def awaited_bots(state: TableState) -> list[int]:
-    """The awaited seats that the platform's bots play."""
-    return [number for number in awaited_seats(state) if state.seats[number].platform_bot]
+    """The awaited seats where the platform's bots act."""
+    return [number for number in awaited_seats(state) if played_by_bots(state.seats[number])]
 
 
 def bot_player(table_id: str, seat: int) -> Player:

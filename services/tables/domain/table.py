@@ -35,10 +35,12 @@ from truco.tables.v1.tables_pb2 import (
     RematchClosed,
     RemovePlayer,
     SeatAll,
+    StandIn,
     StartMatch,
     TableClosed,
     TableRecord,
     TableState,
+    TakeSeatBack,
     TimeGivenBack,
 )
 
@@ -62,6 +64,8 @@ Done = (
     | MatchVoided
     | RematchClosed
     | MatchAbandoned
+    | StandIn
+    | TakeSeatBack
     | SeatAll
 )
 
@@ -82,6 +86,8 @@ _FIELD_OF: Final[dict[type[Done], str]] = {
     MatchVoided: "voided",
     RematchClosed: "rematch_closed",
     MatchAbandoned: "match_abandoned",
+    StandIn: "stood_in",
+    TakeSeatBack: "seat_taken_back",
 }
 
 _ENDS: Final[tuple[TableStatus.ValueType, ...]] = (

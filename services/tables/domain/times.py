@@ -27,6 +27,16 @@ class Times:
     """A staked match whose stakes can't be held for so long does not start."""
     perros_window: int = 5_000
     """The pause before a deal as long as perros may be said (rules.md 12)."""
+    silence: int = 10_000
+    """Whose gateways have not spoken of a player for so long has nobody's word that the player is there."""
+    stand_in: int = 40_000
+    """Who is away for so long gets a bot that sits in."""
+    abandon: int = 120_000
+    """A match is given up when everybody has been away for so long."""
+    missed_turns: int = 2
+    """A bot sits in for who lets the time run out so many turns in a row. No duration."""
+    void_outage: int = 60_000
+    """An outage longer than that voids the matches that were being played."""
     deal_grace: int = 3_000
     """A deal that is so late is made by the durable timer: the worker that meant to deal is gone."""
 

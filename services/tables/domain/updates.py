@@ -1,14 +1,14 @@
 """What each viewer gets of a record: complete in itself, and nothing that it may not know (architecture 4.4)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from services.common import subjects
 from services.common.fairness.shuffle import commitment
 from services.tables.domain import spectating
-from services.tables.domain.seats import awaited_seats, taken
+from services.tables.domain.seats import awaited_seats, played_by_bots, taken
 from services.tables.domain.table import match_is_over
-from truco.play.v1.play_pb2 import TABLE_STATUS_OPEN, RematchOffer, SeatInfo, TableInfo
+from truco.play.v1.play_pb2 import TABLE_STATUS_OPEN, AwaySeat, RematchOffer, SeatInfo, TableInfo, TablePresence
 from truco.tables.v1.tables_pb2 import SeatUpdate, TableRecord, TableState
 
 
@@ -30,7 +30,7 @@ def fan_out(record: TableRecord, now_ms: int) -> list[Update]:
     for number, seat in enumerate(state.seats):
         if not seat.platform_bot and taken(seat):
             updates.append(Update(subjects.seat(table_id, number), _update([record], record, number, table)))
-        elif number in awaited:
+        if number in awaited and played_by_bots(seat):
             updates.append(Update(subjects.bot_seat(table_id, number), _update([record], record, number, table)))
     return [*updates, *_for_spectators(record, now_ms)]
 
@@ -77,6 +77,12 @@ def _without_hand(table: TableInfo) -> bytes:
     for seat in table.seats:
         seat.deadline_ms = seat.bank_ms = 0
     return table.SerializeToString()
+
+
+def presence_of(table_id: str, away: Mapping[int, int], now_ms: int) -> bytes:
+    """The TablePresence that tells seats who is away since when, serialized, as it is sent now."""
+    seats = [AwaySeat(seat=seat, since_ms=since_ms) for seat, since_ms in sorted(away.items())]
+    return TablePresence(table_id=table_id, away=seats, now_ms=now_ms).SerializeToString()
 
 
 def listed(state: TableState) -> bool:
@@ -141,6 +147,7 @@ def _seat_info(state: TableState, number: int) -> SeatInfo:
         guest=player.guest,
         deadline_ms=seat.deadline_ms,
         bank_ms=seat.bank_ms,
+        stand_in=seat.stand_in,
     )
 
 

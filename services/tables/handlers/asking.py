@@ -11,8 +11,9 @@ from services.common.logging import log_bug
 from services.common.subjects import is_table_id
 from services.tables.domain import spectating
 from services.tables.domain.seats import seat_of
+from services.tables.domain.status import running
 from services.tables.domain.table import Table, is_over
-from services.tables.domain.updates import hand_for_spectators, info, update_for, update_since
+from services.tables.domain.updates import hand_for_spectators, info, presence_of, update_for, update_since
 from services.tables.handlers.lines import Lines
 from services.tables.handlers.matches import match_record
 from services.tables.handlers.ports import Ports, Store
@@ -81,7 +82,9 @@ async def _get(ports: Ports, get: GetTable) -> Updates:
         return await _for_spectator(ports, table)
     missed = await _missed(ports.store, table, _after(table, get)) if get.HasField("since") else []
     records = [each.record for each in missed]
-    return Updates(seat=seat, update=update_since(records, table.record, seat, ports.clock.now_ms()))
+    now_ms = ports.clock.now_ms()
+    away = presence_of(get.table_id, ports.attendance.told(get.table_id), now_ms) if running(table.state) else None
+    return Updates(seat=seat, update=update_since(records, table.record, seat, now_ms), presence=away)
 
 
 async def _for_spectator(ports: Ports, table: Table) -> Updates:

@@ -1,20 +1,24 @@
 """What a fired timer brings about: a deal, a conservative action, time given back, an idle table's end, a purge."""
 
+from services.common import subjects
 from services.tables.domain import life, play, rematch
+from services.tables.domain.absence import seems_away, stand_in_for_missed_turns
 from services.tables.domain.deadlines import expired
 from services.tables.domain.seats import awaited_bots
+from services.tables.domain.status import running
 from services.tables.domain.table import Draft, Table, awaits_deal, is_over, last_end
 from services.tables.domain.timers import next_wake_ms
 from services.tables.domain.times import Moment
-from services.tables.domain.updates import bots_turn
+from services.tables.domain.updates import Update, bots_turn
 from services.tables.handlers import metrics
 from services.tables.handlers.acting import conservative, deal
 from services.tables.handlers.finding import mend_listing
 from services.tables.handlers.keeper import Keeper
 from services.tables.handlers.opening import begin_matched
+from services.tables.handlers.outages import outage_too_long, void_for_outage
 from services.tables.handlers.ports import Ports
 from truco.play.v1.play_pb2 import TABLE_STATUS_OPEN, TABLE_STATUS_STARTING
-from truco.tables.v1.tables_pb2 import RematchClosed, TableClosed, TimeGivenBack
+from truco.tables.v1.tables_pb2 import PresenceReport, RematchClosed, TableClosed, TimeGivenBack
 
 _SLACK_MS = 500
 """Timers have a tick of 250 ms: a bot is told again when its wait is over by this measure."""
@@ -41,7 +45,15 @@ async def fired(keeper: Keeper, table_id: str) -> None:
                     await keeper.go_on(table)
                 elif is_over(table.state) or not table.state.deals:
                     await mend_listing(keeper.ports.lobby, table_id, table, keeper.ports.clock.now_ms())
+                if running(table.state) and seems_away(table.state):
+                    await _suspect(keeper, table_id)
                 return
+
+
+async def _suspect(keeper: Keeper, table_id: str) -> None:
+    """Lets the shard's worker look for absence: after its restart no gateway may speak of the table any more."""
+    report = PresenceReport(running=[table_id]).SerializeToString()
+    await keeper.ports.updates.publish([Update(subjects.presence(subjects.shard_of(table_id)), report)])
 
 
 async def _carry_out(keeper: Keeper, table: Table, draft: Draft) -> Table | None:
@@ -63,12 +75,21 @@ async def _due(ports: Ports, table: Table) -> Draft | None:
         return await begin_matched(ports, state, moment)
     if state.status == TABLE_STATUS_OPEN:
         return Draft("clock", TableClosed(), life.closed(state)) if state.due_ms <= now_ms else None
+    if draft := await _beside_play(ports, table):
+        return draft
     if awaits_deal(state):
         return await deal(ports, table, moment) if state.due_ms <= now_ms else None
     if outage_ms := await ports.clock.outage_ms(table.record.time_ms):
         return Draft("clock", TimeGivenBack(outage_ms=outage_ms), play.time_given_back(state, outage_ms))
     seat = expired(state, now_ms)
     return None if seat is None else await conservative(ports, table, seat, moment)
+
+
+async def _beside_play(ports: Ports, table: Table) -> Draft | None:
+    """What comes before play goes on: a long outage ends the match, and a bot sits in for who lets the time run out."""
+    if await outage_too_long(ports, table):
+        return void_for_outage(table.state)
+    return stand_in_for_missed_turns(table.state, ports.times) if running(table.state) else None
 
 
 async def _rested(keeper: Keeper, table: Table) -> bool:

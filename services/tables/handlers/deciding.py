@@ -14,9 +14,10 @@ from services.tables.domain.times import Moment
 from services.tables.handlers.acting import act, act_for_bot, bots_seat
 from services.tables.handlers.hosting import add_bots, remove_player, start_match
 from services.tables.handlers.opening import open_table
+from services.tables.handlers.outages import outage_too_long, void_for_outage
 from services.tables.handlers.ports import Ports
 from services.tables.handlers.rematching import want_rematch
-from services.tables.handlers.seating import change_seat, join_table, leave_table
+from services.tables.handlers.seating import change_seat, join_table, leave_table, take_seat_back
 from truco.tables.v1.tables_pb2 import Command
 
 
@@ -43,6 +44,7 @@ _HANDLERS: dict[str, Handler] = {
     "act": act,
     "bot_act": act_for_bot,
     "leave": leave_table,
+    "take_back": take_seat_back,
     "change_seat": change_seat,
     "remove": remove_player,
     "rematch": want_rematch,
@@ -66,6 +68,8 @@ async def decide(ports: Ports, table: Table | None, command: Command, sender: Se
     check_time(ports, command)
     _check_version(table, command)
     outage_ms = await ports.clock.outage_ms(table.record.time_ms)
+    if outage_ms and await outage_too_long(ports, table):
+        return void_for_outage(table.state)
     moment = Moment(ports.clock.now_ms(), table.version + 1, ports.times, outage_ms)
     return await _HANDLERS[which](ports, table, command, moment) or Unchanged(table.version)
 

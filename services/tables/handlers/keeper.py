@@ -114,12 +114,18 @@ class Keeper:
         """Deals, under the table's lock, unless another worker was first."""
         current: Table | None = table
         while current is not None and current.sequence == table.sequence:
+            if await self.ports.clock.outage_ms(table.record.time_ms):
+                return  # the clock sees to it: a long outage voids the match
             moment = Moment(self.ports.clock.now_ms(), table.version + 1, self.ports.times)
             dealt = await self.append(current, await deal(self.ports, current, moment))
             if dealt is not None:
                 await self.tell(dealt)
                 return
             current = await self.fresh(table.state.table_id)
+
+    async def at_hand(self, table_id: str) -> Table | None:
+        """The table as it is cached, which may be stale, else as stored."""
+        return self._cache.get(table_id) or await self.fresh(table_id)
 
     async def fresh(self, table_id: str) -> Table | None:
         """The table as stored, whatever is cached. Nothing is known of its timer."""
@@ -144,10 +150,8 @@ class Keeper:
 
         A refusal counts only on the record as stored: what is cached may be stale.
         """
-        table = self._cache.get(command.table_id)
-        cached = table is not None
-        if table is None:
-            table = await self.fresh(command.table_id)
+        cached = self._cache.get(command.table_id) is not None
+        table = await self.at_hand(command.table_id)
         while True:
             try:
                 outcome = await decide(self.ports, table, command, sender)

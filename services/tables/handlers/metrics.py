@@ -43,6 +43,7 @@ HOLD_SECONDS = Histogram(
 )
 UPDATES = Counter("quiero_tables_updates", "Updates sent to seats and spectators.")
 CLOCKS = Counter("quiero_tables_clocks", "Fired timers by what came of them.", ("outcome",))
+ABSENCES = Counter("quiero_tables_absences", "Bots that sat in for who was away, and matches given up.", ("done",))
 APPEND_SECONDS = Histogram(
     "quiero_tables_append_seconds",
     "From publishing a record to its acknowledgement.",

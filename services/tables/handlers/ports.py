@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, Protocol
 
+from services.tables.domain.attendance import Attendance
 from services.tables.domain.table import Table
 from services.tables.domain.talk import Said
 from services.tables.domain.times import Times
@@ -171,6 +172,9 @@ class Clock(Protocol):
     async def outage_ms(self, since_ms: int) -> int:
         """For how much of the time since then the platform was out, as far as is known at this moment."""
 
+    async def longest_outage_ms(self, since_ms: int) -> int:
+        """How long the longest of the outages lasted that were over after that time; 0 when there was none."""
+
 
 class Replies(Protocol):
     """Where the answer to a command goes."""
@@ -196,4 +200,6 @@ class Ports:
     new_seed: Callable[[], bytes]
     """Makes a shuffle's seed: 32 unpredictable bytes."""
     times: Times
+    attendance: Attendance
+    """Who has a stream open, as far as this worker was told. No port to the world: it is memory."""
     guesses: Guesses = field(default_factory=Guesses)

@@ -4,10 +4,12 @@ import asyncio
 
 from services.common.errors import Denied, IllegalAction, InvalidInput, Unreachable
 from services.tables.domain import life, rematch
+from services.tables.domain.absence import taken_back
 from services.tables.domain.passwords import opens
 from services.tables.domain.requests import body_hash
 from services.tables.domain.seats import own_seat, seat_wanted, taken
 from services.tables.domain.stakes import check_may_stake
+from services.tables.domain.status import running
 from services.tables.domain.table import Draft, Table, is_over
 from services.tables.domain.times import Moment
 from services.tables.handlers.acting import forfeit
@@ -74,6 +76,23 @@ async def leave_table(ports: Ports, table: Table, command: Command, moment: Mome
     else:
         return await forfeit(ports, table, seat, command, moment)
     return Draft(command.player.player_id, command.leave, after, seat, command.request_id)
+
+
+async def take_seat_back(_ports: Ports, table: Table, command: Command, moment: Moment) -> Draft:
+    """The player plays again instead of the bot that sits in.
+
+    Errors: NOT_SEATED, NOT_STARTED, MATCH_OVER, NO_STAND_IN.
+    """
+    state, player_id = table.state, command.player.player_id
+    seat = own_seat(state, player_id)
+    if is_over(state):
+        raise IllegalAction("MATCH_OVER", "the match is over")
+    if not running(state):
+        raise IllegalAction("NOT_STARTED", "the match has not started")
+    if not state.seats[seat].stand_in:
+        raise IllegalAction("NO_STAND_IN", "no bot sits in for the player")
+    after = taken_back(state, seat, command, moment.version)
+    return Draft(player_id, command.take_back, after, seat, command.request_id)
 
 
 def check_open(state: TableState) -> None:

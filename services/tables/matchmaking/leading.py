@@ -26,8 +26,10 @@ from services.tables.matchmaking.tickets import ended, lives, matched, status_of
 from services.tables.matchmaking.waiting import Waiting
 from truco.tables.v1.seeks_pb2 import Ticket
 
-MOST_TABLES: Final = 100
-"""Tables in one pass: with six seats and all that goes with them they stay under the server's limit of a batch."""
+_MOST_MESSAGES: Final = 900
+"""A pass's batch: under the server's limit of 1,000."""
+_OF_A_TABLE: Final = 2
+"""Messages besides the tickets: its first record and its timer."""
 _SLICE_SECONDS: Final = 0.005
 """Commands of tables share this thread: so long at most they wait for a pass."""
 _GATHER_SECONDS: Final = 0.05
@@ -153,7 +155,8 @@ class _Term:
         if left > 0:
             self._wake.clear()
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), min(left, _CHORES_SECONDS))
+                async with asyncio.timeout(min(left, _CHORES_SECONDS)):
+                    await self._wake.wait()
         await asyncio.sleep(_GATHER_SECONDS)
 
     async def _make_passes(self) -> None:
@@ -175,11 +178,13 @@ class _Term:
     async def _look(self) -> list[Seating]:
         """Who is seated next, looked for in slices."""
         seatings: list[Seating] = []
+        messages = 0
         until = time.monotonic() + _SLICE_SECONDS
         for found in self._waiting.seatings(self._ports.now_ms()):
             if found is not None:
                 seatings.append(found)
-            if len(seatings) == MOST_TABLES:
+                messages += len(found.members) + _OF_A_TABLE
+            if messages >= _MOST_MESSAGES:
                 break
             if time.monotonic() > until:
                 await asyncio.sleep(0)

@@ -37,6 +37,10 @@ class Pool:
                     if abs(unit.rating - rating) <= reach:
                         yield unit
 
+    def has_others(self, unit: Unit, reach: float) -> bool:
+        """Whether anybody is at most so far from a unit."""
+        return any(other is not unit for other in self.around(unit.rating, reach))
+
 
 def _step(rating: float) -> int:
     return int(rating // STEP)

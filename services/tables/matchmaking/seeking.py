@@ -5,7 +5,6 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from services.common.errors import (
-    IllegalAction,
     InternalError,
     InvalidInput,
     Reused,
@@ -17,6 +16,7 @@ from services.common.errors import (
 from services.common.forms import check_client_seed, check_id, is_player_id
 from services.common.logging import log_bug
 from services.tables.domain.life import SEATS
+from services.tables.domain.stakes import check_may_stake, check_stake
 from services.tables.handlers.placing import refuse_if_seated_there
 from services.tables.handlers.ports import OutcomeUnknown, SequenceConflict
 from services.tables.matchmaking import metrics
@@ -27,7 +27,6 @@ from truco.rules.v1.rules_pb2 import Ruleset
 from truco.tables.v1.seeks_pb2 import SeekCommand, SeekReply, SeekTold, Ticket
 from truco.tables.v1.tables_pb2 import Refused
 
-STAKES: Final = (0,)
 MOST_BOTS_AFTER_SECONDS: Final = 3_600
 
 Handler = Callable[[SeekCommand, Stored | None], Awaitable[Ticket | None]]
@@ -157,7 +156,10 @@ class Seeking:
 
 
 def _checked(command: SeekCommand) -> SeekRequest:
-    """The seek as it is kept. Errors: BAD_REQUEST_ID, BAD_REQUEST, BAD_SEATS, BAD_STAKE."""
+    """The seek as it is kept.
+
+    Errors: BAD_REQUEST_ID, BAD_REQUEST, BAD_SEATS, BAD_STAKE, GUESTS_CANNOT_STAKE, BOTS_CANNOT_STAKE.
+    """
     seek = SeekRequest()
     seek.CopyFrom(command.seek)
     check_id("request_id", seek.request_id, "BAD_REQUEST_ID")
@@ -165,20 +167,14 @@ def _checked(command: SeekCommand) -> SeekRequest:
     check_client_seed(seek.client_seed)
     if seek.seats not in SEATS:
         raise InvalidInput("BAD_SEATS", f"{seek.seats} seats; a table has 2, 4 or 6")
-    _check_stake(command, seek)
+    check_stake(seek.stake, bots=0)
+    check_may_stake(seek.stake, command.player)
     _check_party(seek)
     if not 0 <= seek.bots_after_seconds <= MOST_BOTS_AFTER_SECONDS or (seek.bots_after_seconds and seek.stake):
         raise InvalidInput("BAD_REQUEST", "bots_after_seconds is 0 to 3600, and 0 with a stake")
     seek.ranked = seek.ranked and not command.player.guest
     seek.party_size = max(1, seek.party_size)
     return seek
-
-
-def _check_stake(command: SeekCommand, seek: SeekRequest) -> None:
-    if seek.stake not in STAKES:
-        raise InvalidInput("BAD_STAKE", f"the stakes are {', '.join(map(str, STAKES))}")
-    if seek.stake and command.player.guest:
-        raise IllegalAction("GUESTS_CANNOT_STAKE", "guests play for nothing")
 
 
 def _check_party(seek: SeekRequest) -> None:

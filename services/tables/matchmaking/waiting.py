@@ -16,7 +16,7 @@ from truco.portal.v1.standing_pb2 import Standing
 from truco.tables.v1.seeks_pb2 import Ticket
 
 _LOOK_AGAIN_MS: Final = 2_000
-"""Who has found nobody is looked at again so soon while the window grows; newcomers look around by themselves."""
+"""Who has found nobody is looked at again so soon while the window grows."""
 _LOOK_RARELY_MS: Final = 15_000
 
 _Due = tuple[int, int, Unit]
@@ -77,6 +77,10 @@ class Waiting:
     def get(self, player_id: str) -> Member | None:
         """A player who waits."""
         return self._members.get(player_id)
+
+    def unit(self, player_id: str) -> Unit | None:
+        """With whom the player is to be seated; None while the party gathers, or a table is being made."""
+        return self._units.get(player_id)
 
     def present(self, member: Member) -> int:
         """How many of the player's party are there."""
@@ -150,12 +154,15 @@ class Waiting:
         return None
 
     def _look_again(self, unit: Unit, now_ms: int) -> None:
-        settled = now_ms - unit.since_ms > self._rules.settled_ms
-        due_ms = now_ms + (_LOOK_RARELY_MS if settled else _LOOK_AGAIN_MS)
-        bots_ms = unit.since_ms + unit.bots_after_ms
-        if unit.bots_after_ms and bots_ms > now_ms:
-            due_ms = min(due_ms, bots_ms)
-        heapq.heappush(self._later, (due_ms, unit.number, unit))
+        """Whoever comes looks around, so there is no need to look again but for what time changes."""
+        dues: list[int] = []
+        if self._pools[unit.members[0].queue].has_others(unit, self._rules.cap):
+            settled = now_ms - unit.since_ms > self._rules.settled_ms
+            dues.append(now_ms + (_LOOK_RARELY_MS if settled else _LOOK_AGAIN_MS))
+        if unit.bots_after_ms:
+            dues.append(max(unit.since_ms + unit.bots_after_ms, now_ms + _LOOK_AGAIN_MS // 2))
+        if dues:
+            heapq.heappush(self._later, (min(dues), unit.number, unit))
 
     def _gather(self, members: Iterable[Member]) -> None:
         for member in members:

@@ -50,7 +50,7 @@ class Figures:
     resumed: Percentiles
     """From opening the connection anew to the first message of the table."""
     wrong_after_resuming: int
-    """First messages after a resume that were not the next one, or not the newest."""
+    """First messages after a resume that were older than what somebody had seen before."""
     load_cpu: float
     """Seconds of CPU that the load process itself used."""
 

@@ -168,8 +168,8 @@ class _Resumed:
     since: float
 
     def expects(self, version: int) -> bool:
-        """Whether that is the right first message: the one after what is known, or the same if nothing is newer."""
-        return version == self.known + 1 or (version == self.known and self.newest <= self.known)
+        """Whether that is right for a first message: at least what somebody had seen before the stream was opened."""
+        return version >= max(self.known, self.newest)
 
 
 def _choice(legal: Sequence[rules_pb2.Action]) -> rules_pb2.Action:

@@ -79,7 +79,8 @@ async def until_caught_up(stream: Watching) -> list[play_pb2.TableUpdate]:
         async for message in stream:
             if message.HasField("caught_up"):
                 return updates
-            updates.append(message.update)
+            if message.HasField("update"):
+                updates.append(message.update)
     raise AssertionError("the stream ended")
 
 

@@ -41,6 +41,7 @@ from truco.tables.v1.tables_pb2 import (
     SeatUpdate,
     StartMatch,
     TableRecord,
+    TakeSeatBack,
     Updates,
 )
 
@@ -56,6 +57,7 @@ Body = (
     | ChangeSeat
     | RemovePlayer
     | Rematch
+    | TakeSeatBack
 )
 
 _FIELDS = {
@@ -65,6 +67,7 @@ _FIELDS = {
     StartMatch: "start",
     Act: "act",
     LeaveTable: "leave",
+    TakeSeatBack: "take_back",
     Say: "say",
     ReportPlayer: "report",
     ChangeSeat: "change_seat",
@@ -248,6 +251,10 @@ class Guest:
     async def act(self, action: Action, version: int | None = None, request_id: str = "") -> Accepted:
         """Acts."""
         return await self.room.carry_out(self.command(Act(action=action), request_id, version))
+
+    async def take_back(self) -> TableUpdate:
+        """Takes the seat back from the bot that sits in."""
+        return update((await self.room.carry_out(self.command(TakeSeatBack()))).update)
 
     async def leave(self) -> int:
         """Leaves."""

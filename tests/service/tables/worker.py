@@ -22,6 +22,16 @@ class Worker:
         self._process = process
         self._health = health
 
+    @property
+    def pid(self) -> int:
+        """Its process id."""
+        return self._process.pid
+
+    @property
+    def health(self) -> str:
+        """Where it serves /healthz and /metrics."""
+        return self._health
+
     def wait_until_well(self, seconds: float = 20) -> None:
         """Returns when it is healthy."""
         until = time.monotonic() + seconds

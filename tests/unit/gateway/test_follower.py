@@ -6,6 +6,7 @@ from typing import Any
 from services.gateway.feeds import Feeds
 from services.gateway.follower import Follower
 from services.gateway.mutes import Mutes
+from services.gateway.presence import Presence
 from services.gateway.stream import Stream
 from services.gateway.tables import Tables
 from services.gateway.talk import Talk
@@ -138,6 +139,15 @@ class AtTheTable(Tables):
         return [_line(number, self.speaker) for number in self.lines]
 
 
+class NobodyTold(Presence):
+    """Counts, and tells nobody."""
+
+    def __init__(self) -> None:
+        super().__init__(None, "gateway", 7)  # type: ignore[arg-type]  # it connects to nothing
+
+    def _tell(self, *_: Any) -> None: ...
+
+
 class BetoMuted(Mutes):
     """Ana does not hear Beto."""
 
@@ -150,7 +160,7 @@ class BetoMuted(Mutes):
 
 
 def _follower(stream: Stream, tables: Tables, feeds: Feeds) -> Follower:
-    return Follower("ana", stream, tables, feeds, Talk("ana", stream, tables, BetoMuted()))
+    return Follower("ana", stream, tables, feeds, Talk("ana", stream, tables, BetoMuted()), NobodyTold())
 
 
 def _said(number: int, player_id: str, *, seat: int, speaker: str = "caro") -> Note:

@@ -1,0 +1,66 @@
+"""Players who are away, and the bots that sit in for them. Each function returns a new state."""
+
+from collections.abc import Mapping
+
+from services.tables.domain import play
+from services.tables.domain.requests import remember
+from services.tables.domain.seats import bot_player, people
+from services.tables.domain.table import Draft
+from services.tables.domain.times import Times
+from truco.tables.v1.tables_pb2 import Command, MatchAbandoned, StandIn, TableState
+
+BY_THE_TABLE = "table"
+
+Away = Mapping[int, int]
+"""Seats whose players are away: since when, Unix milliseconds."""
+
+
+def turn_missed(state: TableState, seat: int) -> None:
+    """Notes in a state that is being built that the clock acted for the player of a seat."""
+    if not state.seats[seat].platform_bot and not state.seats[seat].stand_in:
+        state.seats[seat].missed_turns += 1
+
+
+def stand_in_for_missed_turns(state: TableState, times: Times) -> Draft | None:
+    """A bot sits in for the first seat that missed so many turns in a row."""
+    missed = (seat for seat in people(state) if state.seats[seat].missed_turns >= times.missed_turns)
+    return _stood_in(state, [seat for seat in missed if not state.seats[seat].stand_in])
+
+
+def for_absence(state: TableState, away: Away, times: Times, now_ms: int) -> Draft | None:
+    """What becomes of a running match for absence: it is given up, or a bot sits in for who has been away for long."""
+    seats = people(state)
+    if seats and all(now_ms - away.get(seat, now_ms) >= times.abandon for seat in seats):
+        return Draft(BY_THE_TABLE, MatchAbandoned(), play.abandoned(state))
+    long = [seat for seat in seats if now_ms - away.get(seat, now_ms) >= times.stand_in]
+    return _stood_in(state, [seat for seat in long if not state.seats[seat].stand_in])
+
+
+def taken_back(state: TableState, seat: int, command: Command, version: int) -> TableState:
+    """The player acts again in the own seat."""
+    after = TableState()
+    after.CopyFrom(state)
+    after.seats[seat].stand_in = False
+    after.seats[seat].missed_turns = 0
+    remember(after.seats[seat], command, version)
+    return after
+
+
+def seems_away(state: TableState) -> bool:
+    """Whether somebody's turns were missed or a bot sits in, as far as the table itself knows."""
+    return any(state.seats[seat].missed_turns or state.seats[seat].stand_in for seat in people(state))
+
+
+def actor_of_bot(state: TableState, seat: int) -> str:
+    """Who acts when the platform's bots act in a seat: in a person's seat the bot that sits in."""
+    player = state.seats[seat].player
+    return bot_player(state.table_id, seat).player_id if state.seats[seat].stand_in else player.player_id
+
+
+def _stood_in(state: TableState, seats: list[int]) -> Draft | None:
+    if not seats:
+        return None
+    after = TableState()
+    after.CopyFrom(state)
+    after.seats[seats[0]].stand_in = True
+    return Draft(BY_THE_TABLE, StandIn(), after, seats[0])

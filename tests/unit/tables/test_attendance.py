@@ -1,0 +1,99 @@
+"""Who is away, as far as gateways told, and never for the platform's own trouble."""
+
+import pytest
+
+from services.common.subjects import shard_of
+from services.tables.domain.attendance import LATE_MS, Attendance
+
+TABLE = "0123456789abcdef"
+PEOPLE = {0: "ana", 1: "beto"}
+SILENCE = 10_000
+START = 1_000_000
+
+
+@pytest.fixture
+def attendance() -> Attendance:
+    """A worker that has looked all the time, with one gateway that lives."""
+    attendance = Attendance(SILENCE)
+    list(attendance.look(START))
+    attendance.gateway_lives(START)
+    attendance.here("g1", TABLE, ["ana", "beto"], START)
+    return attendance
+
+
+def _later(attendance: Attendance, until: int, *present: str) -> None:
+    """Seconds pass in which a gateway lives and speaks of some players."""
+    for now in range(START, until, 1_000):
+        attendance.gateway_lives(now)
+        attendance.here("g1", TABLE, present, now)
+        list(attendance.look(now))
+
+
+def test_who_is_spoken_of_is_there(attendance: Attendance) -> None:
+    _later(attendance, START + 60_000, "ana", "beto")
+    assert attendance.away(TABLE, PEOPLE, START + 60_000) == {}
+    assert list(attendance.look(START + 60_000)) == []
+
+
+def test_who_closed_the_last_stream_is_away_at_once(attendance: Attendance) -> None:
+    attendance.left("g1", TABLE, ["beto"], START + 2_000)
+    assert attendance.away(TABLE, PEOPLE, START + 2_000) == {1: START + 2_000}
+    assert list(attendance.look(START + 2_000)) == [TABLE]
+    attendance.here("g1", TABLE, ["beto"], START + 3_000)
+    assert attendance.away(TABLE, PEOPLE, START + 3_000) == {}
+
+
+def test_who_has_a_stream_at_another_gateway_is_not_away(attendance: Attendance) -> None:
+    attendance.here("g2", TABLE, ["beto"], START + 1_000)
+    attendance.left("g1", TABLE, ["beto"], START + 2_000)
+    assert attendance.away(TABLE, PEOPLE, START + 2_000) == {}
+    assert attendance.away(TABLE, {1: "beto"}, START + 11_000) == {1: START + 1_000}
+
+
+def test_who_is_not_spoken_of_any_more_is_away_since_the_last_word(attendance: Attendance) -> None:
+    """Its gateway died: other gateways live."""
+    _later(attendance, START + SILENCE, "ana")
+    assert attendance.away(TABLE, PEOPLE, START + SILENCE - 1) == {}
+    assert attendance.away(TABLE, PEOPLE, START + SILENCE) == {1: START}
+    assert list(attendance.look(START + SILENCE)) == [TABLE]
+
+
+def test_who_is_unknown_was_there_when_the_worker_first_heard_of_the_table(attendance: Attendance) -> None:
+    _later(attendance, START + 5_000, "ana", "beto")
+    attendance.suspect("fedcba9876543210", START + 5_000)
+    assert attendance.away("fedcba9876543210", {0: "caro"}, START + 14_999) == {}
+    assert attendance.away("fedcba9876543210", {0: "caro"}, START + 15_000) == {0: START + 5_000}
+    assert attendance.away("aaaabbbbccccdddd", {0: "caro"}, START + 15_000) == {}
+
+
+def test_while_no_gateway_speaks_nobody_is_looked_for_and_afterwards_nobody_is_away(attendance: Attendance) -> None:
+    attendance.left("g1", TABLE, ["beto"], START)
+    for now in range(START, START + 100_000, 1_000):
+        looked = list(attendance.look(now))
+        assert looked == ([TABLE] if now < START + SILENCE else [])
+    attendance.gateway_lives(START + 100_000)
+    assert attendance.away(TABLE, PEOPLE, START + 100_000) == {}
+
+
+def test_a_worker_that_was_frozen_knows_nothing(attendance: Attendance) -> None:
+    attendance.left("g1", TABLE, ["beto"], START)
+    attendance.gateway_lives(START + LATE_MS)
+    assert list(attendance.look(START + LATE_MS)) == []
+    assert attendance.away(TABLE, PEOPLE, START + LATE_MS) == {}
+
+
+def test_a_shard_given_up_is_forgotten(attendance: Attendance) -> None:
+    attendance.left("g1", TABLE, ["beto"], START)
+    attendance.keep({shard_of(TABLE)})
+    assert attendance.away(TABLE, PEOPLE, START) != {}
+    attendance.keep(set(range(256)) - {shard_of(TABLE)})
+    assert attendance.away(TABLE, PEOPLE, START) == {}
+
+
+def test_the_seats_are_told_only_what_is_news(attendance: Attendance) -> None:
+    assert not attendance.tell(TABLE, {})
+    assert attendance.tell(TABLE, {1: START})
+    assert not attendance.tell(TABLE, {1: START})
+    assert attendance.told(TABLE) == {1: START}
+    assert attendance.tell(TABLE, {})
+    assert not attendance.tell("fedcba9876543210", {0: START})
