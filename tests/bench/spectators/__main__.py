@@ -128,8 +128,12 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, signing_portal() as portal, _stack(Path(folder), portal) as stack:
         stack.start("nats", "engine", "tables", "gateway")
-        for spectators in options.spectators:
-            asyncio.run(measure(stack, portal, spectators, options.hands))
+        asyncio.run(_measure_all(stack, portal, options.spectators, options.hands))
+
+
+async def _measure_all(stack: Stack, portal: SigningPortal, numbers: list[int], hands: int) -> None:
+    for spectators in numbers:
+        await measure(stack, portal, spectators, hands)
 
 
 def _stack(folder: Path, portal: SigningPortal) -> Stack:
