@@ -71,7 +71,8 @@ def next_match(state: TableState, moment: Moment) -> TableState:
     after.hand_version = moment.version
     for seat in after.seats:
         seat.client_seed = seat.next_client_seed
-        seat.deadline_ms = 0
+        seat.deadline_ms = seat.missed_turns = 0
+        seat.stand_in = False
         _forget_wish(seat)
     for name in _OF_THE_MATCH:
         after.ClearField(name)  # type: ignore[arg-type]

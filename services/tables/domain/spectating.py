@@ -34,16 +34,20 @@ def begin(state: TableState) -> None:
     state.shown_version = state.shown_sequence = 0
 
 
-def see(record: TableRecord, before: TableRecord, sequence: int) -> None:
-    """Adds what everybody could see of a record that is being made, in a match; the record before has the sequence."""
-    state = record.state
+def move_on(state: TableState, before: TableRecord, sequence: int) -> None:
+    """Notes in a state that is being made where the hand lies that the record before, of that sequence, has ended."""
     if shows_hand(before):
         state.seen = b""
         state.shown_sequence = sequence
+
+
+def see(record: TableRecord, before: TableState) -> None:
+    """Adds what everybody could see of a record that is being made, in a match."""
+    state = record.state
     if events := [event.event for event in record.events if event.all_seats]:
         step = SeenStep(version=record.version, time_ms=record.time_ms, events=events)
         state.seen += SeenHand(steps=[step]).SerializeToString()
-    if _ends_hand(before.state, state):
+    if _ends_hand(before, state):
         state.shown_version = record.version
 
 

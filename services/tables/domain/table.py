@@ -175,6 +175,8 @@ def seal(before: Table | None, draft: Draft, now_ms: int) -> TableRecord:
     record.events.extend(draft.events)
     record.state.CopyFrom(draft.state)
     _remember_ended(before, record.state)
+    if before is not None:
+        spectating.move_on(record.state, before.record, before.sequence)
     record.ended_match_id = _ended_match_id(before, record)
     if record.HasField("voided"):
         record.voided.match_id = record.ended_match_id
@@ -213,7 +215,7 @@ def _chain(before: Table | None, record: TableRecord) -> None:
         spectating.begin(record.state)
     elif before is not None and before.state.status == TABLE_STATUS_PLAYING:
         record.state.log += logged(record)
-        spectating.see(record, before.record, before.sequence)
+        spectating.see(record, before.state)
 
 
 def _under_way(before: Table | None, epoch: int) -> bool:

@@ -107,6 +107,8 @@ async def _act(ports: Ports, table: Table, doer: _Doer, command: Command, moment
         raise Denied("DEAL_IS_AUTOMATIC", "the table deals by itself")
     if not table.state.engine_state:
         raise IllegalAction("NOT_STARTED", "the match has not started")
+    if match_is_over(table.state):
+        raise IllegalAction("MATCH_OVER", "the match is over")  # the game of a voided one stands as it stood
     if action.kind == ACTION_KIND_FORFEIT:
         return await forfeit(ports, table, doer.seat, command, moment)
     if not command.HasField("expected_version"):

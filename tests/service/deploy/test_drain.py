@@ -20,6 +20,7 @@ from tests.service.gateway.faces import new_id
 from tests.service.gateway.gateways import Gateway, gateway
 from tests.service.gateway.portal import SigningPortal, signing_portal
 from tests.service.tables.worker import Worker, worker
+from truco.rules.v1.rules_pb2 import Options
 
 PAIRS = 6
 LONGEST_SECONDS = 5.0
@@ -58,7 +59,7 @@ class Crowd:
     async def play(self, one: RandomPlayer, other: RandomPlayer) -> None:
         """Plays one match after the other."""
         while True:
-            table_id = await one.open_table(seats=2, bots=0, target=15)
+            table_id = await one.open_table("maestro", 2, options=Options(target=15))
             await other.join_table(table_id)
             await asyncio.gather(one.play(table_id), other.play(table_id))
             self.matches += 1

@@ -31,7 +31,11 @@ _TABLES: dict[str, str] = _KEPT["tables"]
 @pytest.fixture(scope="module")
 def upgraded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     """NATS with the old records in it, an engine with the old key, and a worker of this release."""
-    overrides = {"QUIERO_TABLES_DEAL_PAUSE_MS": "0", "QUIERO_ENGINE_STATE_KEY": _KEPT["engine_state_key"]}
+    overrides = {
+        "QUIERO_TABLES_DEAL_PAUSE_MS": "0",
+        "QUIERO_ENGINE_STATE_KEY": _KEPT["engine_state_key"],
+        "QUIERO_TABLES_VOID_OUTAGE_SECONDS": "4000000000",  # the platform was down since the records were made
+    }
     with Stack(tmp_path_factory.mktemp("formats"), overrides=overrides) as stack:
         stack.start("nats", "engine")
         asyncio.run(_fill(stack))

@@ -182,6 +182,19 @@ async def test_a_stale_hint_keeps_nobody_from_sitting(room: Room) -> None:
     await ana.open()
 
 
+async def test_who_comes_by_a_stale_listing_makes_it_right(room: Room) -> None:
+    """The worker that stored the record may have died before it told the lobby."""
+    ana, beto, caro = Guest(room), Guest(room), Guest(room)
+    await ana.open()
+    listing = await _listing(room, ana.table_id)
+    await beto.join(ana.table_id)
+    for table_id, reason in ((ana.table_id, "ALREADY_STARTED"), ("00000000000000aa", "TABLE_NOT_FOUND")):
+        await (await room.operator.jetstream().key_value(LOBBY_BUCKET)).put(table_id, listing)
+        with pytest.raises(TrucoError, match=reason):
+            await caro.join(table_id)
+        assert not await _listed(room, table_id)
+
+
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
@@ -256,8 +269,12 @@ async def _last_kind(room: Room, table_id: str) -> str:
 
 
 async def _listed(room: Room, table_id: str) -> bool:
+    return bool(await _listing(room, table_id))
+
+
+async def _listing(room: Room, table_id: str) -> bytes:
     lobby = await room.operator.jetstream().key_value(LOBBY_BUCKET)
     try:
-        return bool((await lobby.get(table_id)).value)
+        return (await lobby.get(table_id)).value or b""
     except KeyNotFoundError:
-        return False
+        return b""

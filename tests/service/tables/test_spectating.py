@@ -82,6 +82,27 @@ async def test_when_the_match_is_over_a_stranger_sees_its_last_hand(room: Room) 
     assert hand.view.winner == 1
 
 
+async def test_a_stranger_sees_the_last_hand_and_the_offer_of_another_match_and_then_that_it_has_begun(
+    room: Room,
+) -> None:
+    guests = await seated(room)
+    await guests[0].act(do("forfeit"))
+    ended = (await guests[0].look()).table.version
+    await guests[0].rematch()
+    seen = await room.get(guests[0].table_id, STRANGER)
+    assert _hand(seen).table.version == ended
+    assert list(table_of(seen.update).rematch.wanted_by) == [0]
+
+    told = await room.gateway.subscribe(subjects.all_of_watch(guests[0].table_id))
+    await room.gateway.flush()
+    await guests[1].rematch()
+    begun = table_of((await told.next_msg(5)).data)
+    assert (begun.epoch, begun.status) == (2, TABLE_STATUS_PLAYING)
+    seen = await room.get(guests[0].table_id, STRANGER)
+    assert not seen.HasField("hand")
+    assert table_of(seen.update).epoch == 2
+
+
 async def test_before_the_match_strangers_see_who_comes_and_goes(room: Room) -> None:
     ana, beto = Guest(room), Guest(room)
     await ana.open(4)
