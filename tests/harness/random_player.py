@@ -39,6 +39,8 @@ class Seen:
     player_id: str
     at: float
     update: play_pb2.TableUpdate
+    watched: bool
+    """Whether its Watch told it, and not the answer to a call."""
 
 
 @dataclass
@@ -52,10 +54,10 @@ class Log:
     newest: dict[play_pb2.TableStatus, float] = field(default_factory=dict)
     """When a table of each status was seen last, Unix seconds."""
 
-    def see(self, player_id: str, update: play_pb2.TableUpdate) -> None:
+    def see(self, player_id: str, update: play_pb2.TableUpdate, *, watched: bool) -> None:
         """Notes an update that has just arrived."""
         now = time.time()
-        self.seen.append(Seen(player_id, now, update))
+        self.seen.append(Seen(player_id, now, update, watched))
         self.newest[update.table.status] = now
 
     @property
@@ -178,14 +180,14 @@ class RandomPlayer:
     async def _watch(self) -> None:
         try:
             async for update in self.client.updates():
-                await self._take(update)
+                await self._take(update, watched=True)
         except TrucoError as error:
             self._failure = error
             async with self._news:
                 self._news.notify_all()
 
-    async def _take(self, update: play_pb2.TableUpdate) -> None:
-        self._log.see(self.player_id, update)
+    async def _take(self, update: play_pb2.TableUpdate, *, watched: bool = False) -> None:
+        self._log.see(self.player_id, update, watched=watched)
         async with self._news:
             if update.table.version > self._version(update.table.table_id):
                 self._tables[update.table.table_id] = update

@@ -8,7 +8,7 @@ from typing import Any
 import nats
 from nats.aio.client import Client
 
-from services.common.subjects import STREAM
+from services.common.subjects import STREAM, TERMINAL_KINDS
 from truco.tables.v1 import tables_pb2
 
 _READ_SECONDS = 10.0
@@ -23,6 +23,11 @@ class Stored:
     """open, commit, finished, voided or abandoned."""
 
     record: tables_pb2.TableRecord
+
+    @property
+    def ends_match(self) -> bool:
+        """Whether it ended its match."""
+        return self.kind in TERMINAL_KINDS
 
 
 async def read_tables(nats_options: Mapping[str, Any]) -> dict[str, list[Stored]]:

@@ -139,6 +139,12 @@ def registered(ids: Iterable[UUID]) -> set[UUID]:
     return set(people.values_list("pk", flat=True))
 
 
+def confirmed(ids: Iterable[UUID]) -> set[UUID]:
+    """Which of these players are people with a confirmed address."""
+    people = Player.objects.filter(pk__in=list(ids), guest=False, bot=False, confirmed=True)
+    return set(people.values_list("pk", flat=True))
+
+
 def is_guest(player_id: UUID) -> bool | None:
     """Whether a player is a guest; None when there is no such player."""
     return Player.objects.filter(pk=player_id).values_list("guest", flat=True).first()

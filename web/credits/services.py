@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from services.common.errors import CreditsError, InvalidInput, Reused, Unreachable
+from web.accounts import services as players
 from web.credits import ledger
 from web.credits.models import Account, AccountKind, Hold, HoldState, Posting, Reason
 from web.credits.shares import payouts
@@ -59,6 +60,7 @@ def hold_stakes(match_id: str, stakes: Mapping[UUID, int]) -> bool:
     wanted = {player.hex: credits for player, credits in stakes.items()}
     if (hold := _locked_hold(match_id)) is not None:
         return _check_same(hold, wanted)
+    _check_may_stake(stakes)
     accounts = ledger.lock(stakes.keys())
     hold, new = Hold.objects.get_or_create(match_id=match_id, defaults={"stakes": wanted})
     if not new:
@@ -201,6 +203,13 @@ def _check_stakes(stakes: Mapping[UUID, int]) -> None:
         raise InvalidInput("BAD_REQUEST", "no stakes")
     if wrong := [player.hex for player, credits in stakes.items() if not 1 <= credits <= _MOST_CREDITS]:
         raise InvalidInput("BAD_STAKE", f"a stake is 1 to {_MOST_CREDITS} credits", player_ids=",".join(wrong))
+
+
+def _check_may_stake(stakes: Mapping[UUID, int]) -> None:
+    """Credits are for people with a confirmed address."""
+    if barred := sorted(players.known(stakes) - players.confirmed(stakes)):
+        ids = ",".join(player.hex for player in barred)
+        raise CreditsError("GUESTS_CANNOT_STAKE", "who stakes has a confirmed account", player_ids=ids)
 
 
 def _check_covered(accounts: Mapping[tuple[UUID, AccountKind], Account], stakes: Mapping[UUID, int]) -> None:

@@ -3,13 +3,13 @@
 The format is that of tests/vectors/README.md (name, preset, options, seats, start, deals, steps) with what a match of
 the platform has on top:
 
-    "match":    {"id", "table_id", "epoch", "ranked", "stake"}                stake: credits that each seat put down
+    "match":    {"id", "table_id", "epoch", "ranked"}                          ranked: whether it counts for the ratings
     "players":  [{"seat", "player_id", "name", "avatar", "guest", "bot"}]      one for each seat, in seat order
     "times":    {"opened_ms", "started_ms", "dealt_ms", "finished_ms", "steps_ms": [...]}  Unix milliseconds; one a step
     "result":   {"winner": team, "score": [a, b], "chicos": [a, b], "forfeit_seat": seat or null}
     "fairness": {"commitment", "server_seed", "client_seeds": [...]}           architecture 5
     "chain":    hex; what it covers besides stands in "sealed" and "steps[].by" (services/common/fairness/README.md)
-    "stake":    the stake once more, as records of the first release had it
+    "stake":    credits that each seat put down; 0 for none
 
 Keys that are not listed are kept in the stored record and not read. `options`, `start`, `steps[].then`, `avatar`,
 `ranked` and `stake` may be left out. What each step brought (`then`) comes from the engine when the match is looked at.
@@ -33,7 +33,6 @@ class MatchIds(_Part):
     table_id: str = Field(max_length=48)
     epoch: int
     ranked: bool = False
-    stake: int = Field(default=0, ge=0)
 
 
 class SeatedPlayer(_Part):
@@ -134,11 +133,6 @@ class MatchRecord(_Part):
     fairness: Fairness
     chain: str
     stake: int = Field(default=0, ge=0)
-
-    @property
-    def staked(self) -> int:
-        """What each head staked."""
-        return self.match.stake or self.stake
 
     @model_validator(mode="after")
     def _every_seat_has_a_player(self) -> "MatchRecord":

@@ -37,7 +37,7 @@ def store_finished(record: MatchRecord, stored: dict[str, Any]) -> bool:
             "score": result.score,
             "chicos": result.chicos,
             "winner": result.winner,
-            "stake": record.staked,
+            "stake": record.stake,
             "ranked": record.match.ranked,
             "started_at": _time(times.started_ms),
             "finished_at": _time(times.finished_ms),

@@ -3,7 +3,7 @@
 from prometheus_client import Counter, Gauge, Histogram
 
 SEEKS = Counter(
-    "quiero_matchmaking_seeks", "Seeks by what became of them: sought, cancelled, dropped, seated.", ("what",)
+    "quiero_matchmaking_seeks", "Seeks by what became of them: sought, cancelled, dropped, orphaned, seated.", ("what",)
 )
 WAITING = Gauge("quiero_matchmaking_waiting", "Players who wait.", ("preset", "seats", "stake", "ranked"))
 LEADING = Gauge("quiero_matchmaking_leading", "Queue shards that this worker leads.")

@@ -93,10 +93,8 @@ async def _evidence(platform: Platform, matches: Matches, faults: Faults, second
     await asyncio.to_thread(stack.wait_until_well, "tables")
     await asyncio.to_thread(stack.wait_until_well, "consumer")
     tables = await read_tables(stack.nats_options("operator"))
-    ended = {
-        stored.record.state.table_id for records in tables.values() for stored in records[-1:] if _terminal(stored)
-    }
-    history = await _history(stack.env["QUIERO_DATABASE_URL"], len(ended))
+    ended = sum(stored.ends_match for records in tables.values() for stored in records)
+    history = await _history(stack.env["QUIERO_DATABASE_URL"], ended)
     return Evidence(
         matches.log,
         matches.opened,
@@ -109,10 +107,6 @@ async def _evidence(platform: Platform, matches: Matches, faults: Faults, second
         matches.reopened,
         seconds,
     )
-
-
-def _terminal(stored: Stored) -> bool:
-    return stored.kind in ("finished", "voided", "abandoned")
 
 
 async def _history(url: str, expected: int) -> Mapping[str, InHistory]:

@@ -32,11 +32,15 @@ class Knowledge:
             self._public[stored.record.version] = frozenset(public)
             self._own[stored.record.version] = {seat: frozenset(cards) for seat, cards in own.items()}
 
-    def shown_beyond(self, update: play_pb2.TableUpdate) -> set[str]:
-        """The cards in an update that its viewer must not know at its version."""
+    def shown_beyond(self, update: play_pb2.TableUpdate, since: int) -> set[str]:
+        """The cards in an update that its viewer, who had seen `since`, must not know by its version."""
         version = update.table.version
-        own = self._own[version].get(update.seat, frozenset()) if update.HasField("seat") else frozenset()
-        return cards_in(update) - self._public[version] - own
+        allowed: set[str] = set()
+        for number in range(min(since + 1, version), version + 1):
+            allowed |= self._public[number]
+            if update.HasField("seat"):
+                allowed |= self._own[number].get(update.seat, frozenset())
+        return cards_in(update) - allowed
 
 
 def cards_in(update: play_pb2.TableUpdate) -> set[str]:

@@ -137,7 +137,7 @@ def _ranked_and_staked(portal: Stack, *players: uuid.UUID) -> tuple[str, bytes]:
     stakes = [portal_pb2.Stake(player_id=each.hex, credits=10) for each in players]
     credits.HoldStakes(portal_pb2.HoldStakesRequest(match_id=match_id, stakes=stakes))
     written = record([player(seat, each.hex, "P", guest=False) for seat, each in enumerate(players)], match_id=match_id)
-    written["match"] |= {"ranked": True, "stake": 10}
+    written["stake"], written["match"]["ranked"] = 10, True
     return match_id, finished(written)
 
 

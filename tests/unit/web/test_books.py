@@ -29,7 +29,7 @@ def played(registered: Callable[..., Player]) -> list[Player]:
         credits.hold_stakes(match_id, stakes)
     seated = [player(0, ana.id.hex, "Ana", guest=False), player(1, beto.id.hex, "Beto", guest=False)]
     won: dict[str, Any] = record(seated, match_id=WON)
-    won["match"]["stake"] = 50
+    won["stake"] = 50
     store("table.7.x.finished", finished(won))
     store("table.7.x.voided", unfinished(VOIDED, [ana.id.hex, beto.id.hex], started_ms=1, void="outage", stake=50))
     store("table.7.x.voided", unfinished(BARRED, [], started_ms=0, void="stakes", epoch=5))

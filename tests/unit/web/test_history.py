@@ -200,7 +200,7 @@ def test_a_staked_match_shows_the_pot_and_its_shares(registered: Callable[..., P
     credits.hold_stakes(MATCH_ID, {each.id: 25 for each in four})
     seated = [player(seat, each.id.hex, each.name, guest=False) for seat, each in enumerate(four)]
     written = record(seated, winner=1)
-    written["match"] |= {"stake": 25, "ranked": True}
+    written["stake"], written["match"]["ranked"] = 25, True
     store(FINISHED, finished(written))
 
     html = _browser(four[1]).get(f"/historial/{MATCH_ID}/").content.decode()

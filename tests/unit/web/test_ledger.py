@@ -52,6 +52,17 @@ def test_a_guest_has_nothing_and_stakes_nothing() -> None:
     assert (error.reason, error.metadata) == ("GUESTS_CANNOT_STAKE", {"player_ids": guest.hex})
 
 
+@pytest.mark.parametrize("lacking", [{"confirmed": False}, {"bot": True}, {"guest": True}])
+def test_only_people_with_a_confirmed_address_stake(pair: tuple[UUID, UUID], lacking: dict[str, bool]) -> None:
+    """Though they have credits: from before, or from somewhere."""
+    services.balance(pair[1])
+    Player.objects.filter(pk=pair[1]).update(**lacking)
+
+    error = _refused(lambda: services.hold_stakes("m-1", dict.fromkeys(pair, 10)))
+
+    assert (error.reason, error.metadata) == ("GUESTS_CANNOT_STAKE", {"player_ids": pair[1].hex})
+
+
 def test_a_held_stake_is_not_available(pair: tuple[UUID, UUID]) -> None:
     repeated = services.hold_stakes("m-1", dict.fromkeys(pair, 100))
 

@@ -31,7 +31,7 @@ def _seated(*players: Player) -> list[dict[str, Any]]:
 
 def _ranked(*players: Player, match_id: str = MATCH_ID, winner: int = 0) -> bytes:
     written = record(_seated(*players), match_id=match_id, winner=winner)
-    written["match"] |= {"ranked": True, "stake": 0}
+    written["match"]["ranked"] = True
     return finished(written)
 
 

@@ -269,3 +269,35 @@ async def test_a_players_standing_is_ratings_blocks_and_recent_rivals(registered
     assert caro not in found
     assert everybody == {ana, beto}
     assert set(await on_thread(outbox.waiting, 9, [BUCKET])) == {outbox.Key(BUCKET, key) for key in (ana, beto)}
+
+
+def test_rivals_are_those_of_the_other_team_of_late_the_latest_first(registered: Registered) -> None:
+    from tests.unit.web.match_records import finished, player, record
+    from truco.portal.v1.standing_pb2 import Standing
+    from web.history.messages import store
+    from web.relay.standings import standings
+
+    ana, *others = (registered(f"P{number}") for number in range(14))
+    now_ms = time.time_ns() // 1_000_000
+
+    def play(minutes_ago: int, *players: Any) -> None:
+        seated = [player(seat, each.id.hex, each.name, guest=False) for seat, each in enumerate(players)]
+        match = record(seated, match_id=f"{uuid.uuid4().hex[:16]}-1")
+        match["times"]["finished_ms"] = now_ms - minutes_ago * 60_000
+        store("table.7.x.finished", finished(match))
+
+    play(31, ana, others[12])
+    play(29, ana, others[0], others[1], others[2])
+    for minutes_ago in range(9):
+        play(minutes_ago, others[3 + minutes_ago], ana)
+    play(5, ana, others[0])
+
+    rivals = Standing.FromString(standings([ana.id.hex])[ana.id.hex]).rivals
+
+    latest = [others[number] for number in (3, 4, 5, 6, 7, 8, 0, 9, 10, 11)]
+    assert sorted(each.player_id for each in rivals) == sorted(each.id.hex for each in latest), (
+        "no partner, ten at most"
+    )
+    ended = [each.ended_ms for each in rivals]
+    assert ended == sorted(ended, reverse=True)
+    assert {each.player_id: each.ended_ms for each in rivals}[others[0].id.hex] == now_ms - 5 * 60_000

@@ -78,7 +78,7 @@ def _payloads(record: tables_pb2.TableRecord) -> Payloads:
     command = requests.act(record.state.seats[0].player, asked)
     command.not_after_ms = record.time_ms
     accepted = tables_pb2.Accepted(version=record.version, epoch=1)
-    updates = fan_out(record)
+    updates = fan_out(record, record.time_ms)
     return Payloads(
         command=command.SerializeToString(),
         reply=tables_pb2.Reply(accepted=accepted).SerializeToString(),
