@@ -13,7 +13,7 @@ from services.tables.domain import spectating
 from services.tables.domain.seats import seat_of
 from services.tables.domain.status import running
 from services.tables.domain.table import Table, is_over
-from services.tables.domain.updates import hand_for_spectators, info, presence_of, update_for, update_since
+from services.tables.domain.updates import hand_for_spectators, presence_of, update_for, update_since
 from services.tables.handlers.lines import Lines
 from services.tables.handlers.matches import match_record
 from services.tables.handlers.ports import Ports, Store
@@ -25,6 +25,7 @@ from truco.tables.v1.tables_pb2 import (
     GetVersions,
     Query,
     QueryReply,
+    SeatUpdate,
     Talk,
     Updates,
     Versions,
@@ -109,7 +110,8 @@ async def _find(ports: Ports, code: str) -> TableInfo:
     table = await ports.store.last(table_id) if table_id else None
     if table is None or is_over(table.state):
         raise NotFound("CODE_NOT_FOUND", "no private table has this code")
-    return info(table.record, ports.clock.now_ms(), for_seat=False)
+    seen = SeatUpdate.FromString(update_for(table.record, None, ports.clock.now_ms()))
+    return TableInfo.FromString(seen.table)
 
 
 def _after(table: Table, get: GetTable) -> int:

@@ -41,6 +41,11 @@ HOLD_SECONDS = Histogram(
     "From asking the credits to hold a match's stakes to their answer.",
     buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2),
 )
+STARTS = Counter(
+    "quiero_tables_staked_starts", "Staked matches that began, or the reason why they did not.", ("outcome",)
+)
+CLAIMS_LOST = Counter("quiero_tables_claims_lost", "Claims of a player that another claim came before.")
+WRONG_PASSWORDS = Counter("quiero_tables_wrong_passwords", "Wrong passwords at private tables.")
 UPDATES = Counter("quiero_tables_updates", "Updates sent to seats and spectators.")
 CLOCKS = Counter("quiero_tables_clocks", "Fired timers by what came of them.", ("outcome",))
 ABSENCES = Counter("quiero_tables_absences", "Bots that sat in for who was away, and matches given up.", ("done",))

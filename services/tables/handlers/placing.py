@@ -9,6 +9,7 @@ from typing import Final
 from services.common.errors import IllegalAction, Unreachable
 from services.tables.domain.seats import people, seat_of
 from services.tables.domain.table import Table, is_over
+from services.tables.handlers import metrics
 from services.tables.handlers.ports import Place, Ports, Store
 from truco.tables.v1.tables_pb2 import TableState
 
@@ -46,6 +47,7 @@ async def _claim(ports: Ports, player_id: str, table_id: str, seat: int) -> None
         await _refuse_if_bound(ports, player_id, table_id, place)
         if await ports.lobby.claim(player_id, Place(table_id, seat, ports.clock.now_ms(), place.revision)):
             return
+        metrics.CLAIMS_LOST.inc()
     raise Unreachable("UNREACHABLE", "the player is being seated by others")
 
 

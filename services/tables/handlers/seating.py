@@ -12,6 +12,7 @@ from services.tables.domain.stakes import check_may_stake
 from services.tables.domain.status import running
 from services.tables.domain.table import Draft, Table, is_over
 from services.tables.domain.times import Moment
+from services.tables.handlers import metrics
 from services.tables.handlers.acting import forfeit
 from services.tables.handlers.opening import begun_if_full
 from services.tables.handlers.placing import refuse_if_seated_at, take_place
@@ -110,6 +111,7 @@ async def _check_password(ports: Ports, state: TableState, command: Command, mom
     ports.guesses.check(state.table_id, guess, moment.now_ms)
     # Off the event loop: it is made to be slow.
     if not await asyncio.to_thread(opens, command.join.password, state.password_hash):
+        metrics.WRONG_PASSWORDS.inc()
         ports.guesses.note(state.table_id, guess, moment.now_ms)
         raise Denied("WRONG_PASSWORD", "the table's password is another")
 

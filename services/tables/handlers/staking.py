@@ -9,6 +9,7 @@ from services.tables.domain import starting
 from services.tables.domain.stakes import stakes
 from services.tables.domain.table import Draft
 from services.tables.domain.times import Moment
+from services.tables.handlers import metrics
 from services.tables.handlers.opening import played
 from services.tables.handlers.ports import Ports
 from truco.play.v1.play_pb2 import StartRefusal
@@ -40,6 +41,7 @@ async def hold(ports: Ports, state: TableState) -> StartRefusal | None:
 
 async def started(ports: Ports, state: TableState, refusal: StartRefusal | None, moment: Moment) -> Draft:
     """The match begins, or is called off."""
+    metrics.STARTS.labels(refusal.reason if refusal else "OK").inc()
     if refusal is None:
         return Draft("table", MatchBegun(), await played(ports, state, moment))
     body = MatchVoided(reason="stakes", refusal=refusal)

@@ -232,3 +232,19 @@ async def test_the_portal_writes_standings_and_reads_none(nats_server: Stack, ta
                 await other.request("$JS.API.DIRECT.GET.KV_standing.$KV.standing.ana", b"", timeout=_REFUSED_WITHIN)
     assert (await bucket.get("ana")).value == b"standing"
     await tables.jetstream().delete_key_value("standing")
+
+
+@pytest.mark.parametrize("user", ["bots", "gateway", "portal"])
+async def test_the_codes_of_private_tables_are_read_by_tables_alone(
+    nats_server: Stack, tables: Client, user: str
+) -> None:
+    bucket = await tables.jetstream().create_key_value(bucket="codes", direct=True)
+    await bucket.put("K7M2QX", b"table")
+    async with await nats.connect(**nats_server.nats_options(user)) as other:
+        for subject in ("$JS.API.DIRECT.GET.KV_codes.$KV.codes.K7M2QX", "$JS.API.STREAM.MSG.GET.KV_codes"):
+            with pytest.raises(nats.errors.Error):
+                await other.request(subject, b"", timeout=_REFUSED_WITHIN)
+        with pytest.raises(nats.errors.Error):
+            await other.jetstream().publish("$KV.codes.K7M2QX", b"forged", timeout=_REFUSED_WITHIN)
+    assert (await bucket.get("K7M2QX")).value == b"table"
+    await tables.jetstream().delete_key_value("codes")

@@ -20,13 +20,16 @@ from truco.play.v1.play_pb2 import (
     TABLE_STATUS_OPEN,
     TABLE_STATUS_PLAYING,
     TABLE_STATUS_STARTING,
+    TABLE_STATUS_VOIDED,
 )
 from truco.portal.v1.portal_pb2 import GetBalanceRequest, HoldStakesRequest, Stake
 from truco.portal.v1.portal_pb2_grpc import CreditsServiceStub
 from truco.tables.v1.tables_pb2 import LeaveTable, Player
 
 _PATIENCE = 5
+_VOID_OUTAGE = 6
 _OVERRIDES = {
+    "QUIERO_TABLES_VOID_OUTAGE_SECONDS": str(_VOID_OUTAGE),
     "QUIERO_TABLES_DEAL_PAUSE_MS": "0",
     "QUIERO_TABLES_HOLD_RETRY_SECONDS": "1",
     "QUIERO_TABLES_HOLD_PATIENCE_SECONDS": str(_PATIENCE),
@@ -200,6 +203,19 @@ async def test_a_worker_that_dies_while_the_stakes_are_held_leaves_the_start_to_
     now = await reached(guests[0], lambda now: now.table.status == TABLE_STATUS_PLAYING, 20)
     assert await _balances(portal, guests) == [(400, 100), (400, 100)]
     assert now.table.epoch == 1
+
+
+async def test_the_stakes_of_a_match_that_an_outage_voids_go_back(portal: Stack, room: Room, rich: Rich) -> None:
+    guests = rich(2)
+    await _at_a_table(guests)
+    await reached(guests[0], lambda now: now.table.status == TABLE_STATUS_PLAYING)
+    portal.stop_program("tables")
+    await asyncio.sleep(_VOID_OUTAGE + 1)
+    await asyncio.to_thread(portal.start, "tables")
+    now = await reached(guests[0], lambda now: now.table.status == TABLE_STATUS_VOIDED, 60)
+    assert (now.table.void_reason, now.table.HasField("rematch")) == ("outage", False)
+    assert (await room.records(guests[0].table_id))[-1].voided.match_id == f"{guests[0].table_id}-1"
+    assert await _until_settled(portal, guests) == [500, 500]
 
 
 async def test_the_stakes_of_a_rematch_are_held_anew(portal: Stack, rich: Rich) -> None:
