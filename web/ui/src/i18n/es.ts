@@ -122,7 +122,7 @@ export const es = {
     noSpectators: "sin mirones",
     ranked: "puntúa",
     code: "Código",
-    withPassword: "y la contraseña que le pusiste",
+    withPassword: "y la contraseña",
     start: "Empezar",
     move: "Pasarme acá",
     remove: "Sacar",
