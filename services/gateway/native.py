@@ -33,7 +33,7 @@ class Native:
 
     def server(self, address: str) -> GrpcServer:
         """A server, not started yet, that offers the service at an address."""
-        server = GrpcServer(address, [SERVICE])
+        server = GrpcServer(address, [SERVICE], reads_bytes=True)
         server.server.add_generic_rpc_handlers([grpc.method_handlers_generic_handler(SERVICE, self._methods())])
         return server
 

@@ -147,7 +147,11 @@ class Serving:
         command.DiscardUnknownFields()
         # The subject decides whose seek it is, so that one player's requests come to one worker after another.
         command.player.player_id = message.subject.rpartition(".")[2]
-        if (reply := await self._seeking.carry_out(command)) is not None:
+        which, request_id = command.WhichOneof("body") or "none", command.seek.request_id or command.cancel.request_id
+        tracing.note_request(request_id)
+        with tracing.span(f"tables {which}", command.traceparent, request=request_id):
+            reply = await self._seeking.carry_out(command)
+        if reply is not None:
             await message.respond(reply.SerializeToString())
 
     async def _wake(self, table_id: str) -> None:

@@ -24,6 +24,7 @@ _QUICK = {
     "QUIERO_TABLES_BANK_SECONDS": "1",
     "QUIERO_TABLES_IDLE_SECONDS": "3",
     "QUIERO_TABLES_KEEP_SECONDS": "2",
+    "QUIERO_TABLES_REMATCH_SECONDS": "1",
 }
 
 
@@ -124,10 +125,12 @@ async def test_an_idle_open_table_closes(hurry: Room) -> None:
     await ana.open(4)
 
 
-async def test_records_are_purged_only_after_the_portal_has_them(hurry: Room) -> None:
+@pytest.mark.parametrize("way", ["leave", "forfeit"])
+async def test_records_are_purged_only_after_the_portal_has_them(hurry: Room, way: str) -> None:
+    """With a player gone its record is the last; a match that is given up in the seat offers a rematch for a second."""
     guests = await seated(hurry)
-    await guests[0].leave()
-    await asyncio.sleep(3)
+    await (guests[0].leave() if way == "leave" else guests[0].act(do("forfeit")))
+    await asyncio.sleep(4)
     assert await hurry.records(guests[0].table_id)
     js = hurry.operator.jetstream()
     portal = await js.pull_subscribe_bind(subjects.MATCHES_CONSUMER, subjects.STREAM)
