@@ -48,8 +48,10 @@ Method = Callable[[S, Req, grpc.aio.ServicerContext[Req, Resp]], Awaitable[Resp]
 class GrpcServer:
     """A server for some services, named for reflection and health."""
 
-    def __init__(self, address: str, service_names: Sequence[str]) -> None:
-        self.server = grpc.aio.server(options=OPTIONS, interceptors=[RefuseUnreadable(MESSAGE_LIMIT)])
+    def __init__(self, address: str, service_names: Sequence[str], *, reads_bytes: bool = False) -> None:
+        """With `reads_bytes` the services read their requests themselves: an interceptor costs 30 µs a call."""
+        interceptors = [] if reads_bytes else [RefuseUnreadable(MESSAGE_LIMIT)]
+        self.server = grpc.aio.server(options=OPTIONS, interceptors=interceptors)
         self._names = service_names
         self._health = health_aio.HealthServicer()
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self.server)

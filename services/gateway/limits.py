@@ -16,7 +16,7 @@ from services.common.errors import Busy
 from services.gateway import metrics
 
 _SWEEP_ABOVE: Final = 10_000
-_MOST_LEASED: Final = 10
+_MOST_LEASED: Final = 20
 _LEASES: Final = 20
 """A lease is at most this part of what a player may ask at once, so that what a gateway keeps unused hardly matters."""
 _CONNECTIONS: Final = 16

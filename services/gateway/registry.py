@@ -5,11 +5,13 @@ of the same client closes it, and who holds others of the player says how many.
 """
 
 import asyncio
+import contextlib
 import time
 import uuid
 from dataclasses import dataclass, field
 from typing import Final
 
+from nats import errors as nats_errors
 from nats.aio.client import Client
 from nats.aio.msg import Msg
 
@@ -127,7 +129,9 @@ class Registry:
             held.stream.close(self._too_many())
 
     async def _tell(self, player_id: str, news: gateway_pb2.StreamNews) -> None:
-        await self._nats.publish(subjects.gateway_stream(player_id), news.SerializeToString())
+        # What is lost while NATS is away is told again when it is back.
+        with contextlib.suppress(nats_errors.Error):
+            await self._nats.publish(subjects.gateway_stream(player_id), news.SerializeToString())
 
     def _too_many(self) -> Busy:
         return limit_reached("streams_per_player", self._most).retrying_after(self._retry_seconds)

@@ -25,6 +25,8 @@ from truco.tables.v1 import seeks_pb2, tables_pb2
 
 LEASE_SECONDS = 15
 """When a gateway has been dead for so long its seeks end, unless others hold them by then."""
+_FILL_SECONDS = 2.0
+"""How long a new stream waits to be told, before the rest goes on without."""
 _RENEW_SECONDS = 2.5
 _CONFIRM_SECONDS = 28.0
 """What is not heard of for so long is asked for: messages may be lost."""
@@ -56,6 +58,7 @@ class Seeks:
         self._id = uuid.uuid4().hex
         self._streams: defaultdict[str, list[tuple[str, Stream]]] = defaultdict(list)
         self._held: dict[str, _Held] = {}
+        self._unfilled: list[tuple[str, str, Stream]] = []
         self._over: OrderedDict[str, str] = OrderedDict()
 
     async def seek(self, caller: Caller, request: play_pb2.SeekRequest) -> play_pb2.SeekStatus:
@@ -86,14 +89,21 @@ class Seeks:
             self._drop_later(player_id)
 
     async def fill(self, player_id: str, client_id: str, stream: Stream) -> None:
-        """Puts into a new stream how the player's seek stands; takes over one that names the stream."""
-        with suppress(TrucoError):  # without tables the stream is open all the same, and asks again
-            told = await self._ask(_hold(player_id, client_id))
-            if told.HasField("status"):
-                if told.gateway == self._id:
-                    self._note(player_id, told.status)
-                    self._drop_later(player_id)
-                stream.put(self._message(told.status))
+        """Puts into a new stream how the player's seek stands; takes over one that names the stream.
+
+        Without tables the stream is open all the same; it is told when tables is back.
+        """
+        try:
+            async with asyncio.timeout(_FILL_SECONDS):
+                told = await self._ask(_hold(player_id, client_id))
+        except (TrucoError, TimeoutError):
+            self._unfilled.append((player_id, client_id, stream))
+            return
+        if told.HasField("status"):
+            if told.gateway == self._id:
+                self._note(player_id, told.status)
+                self._drop_later(player_id)
+            stream.put(self._message(told.status))
 
     def status(self, player_id: str) -> bytes | None:
         """How the player's seek goes, for the heartbeat; None when there is none here."""
@@ -123,7 +133,11 @@ class Seeks:
             await asyncio.sleep(1)
             before = time.monotonic() - _CONFIRM_SECONDS
             stale = [player_id for player_id, held in self._held.items() if held.confirmed < before]
-            await asyncio.gather(*map(self._confirm_one, stale[:_CONFIRMED_TOGETHER]))
+            unfilled, self._unfilled = self._unfilled, []
+            await asyncio.gather(
+                *map(self._confirm_one, stale[:_CONFIRMED_TOGETHER]),
+                *(self.fill(*each) for each in unfilled if not each[2].closed),
+            )
 
     async def _confirm_one(self, player_id: str) -> None:
         held = self._held.get(player_id)

@@ -50,6 +50,8 @@ class Tables:
     async def seek(self, command: seeks_pb2.SeekCommand) -> seeks_pb2.SeekTold:
         """Sends a request about a player's seek; returns when what it changes is durable."""
         until = time.monotonic() + self._patience
+        tracing.note_request(command.seek.request_id or command.cancel.request_id)
+        command.traceparent = tracing.current()
         command.not_after_ms = int((time.time() + self._patience) * 1000)
         payload = command.SerializeToString()
         while True:

@@ -19,7 +19,7 @@ from services.tables.adapters.workers import shards_of
 from services.tables.matchmaking import metrics
 
 LEASE_SECONDS: Final = 2
-RENEW_SECONDS: Final = 0.5
+RENEW_SECONDS: Final = 0.25
 _STOP_SECONDS: Final = 0.5
 _PREFIX: Final = f"$KV.{WORKERS_BUCKET}.queue."
 _STREAM: Final = f"KV_{WORKERS_BUCKET}"

@@ -76,7 +76,7 @@ async def _bench(folder: Path, waiting: int, rate: float, seconds: float) -> Non
             first.wait()
         async with _gateway(client) as heard:
             begun = time.monotonic()
-            await tickets.store(client, [tickets.ticket(_GATEWAY, tickets.usual_mu()) for _ in range(waiting)])
+            await tickets.store(client, _GATEWAY, waiting)
             print(f"{waiting:,} tickets stored in {time.monotonic() - begun:.1f} s", flush=True)
             log = folder / "leader.log"
             leader = exits.enter_context(worker(stack, log, _LEADER))

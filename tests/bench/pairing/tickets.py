@@ -43,14 +43,16 @@ def usual_mu() -> float:
     return _LUCK.gauss(25, 6)
 
 
-async def store(client: Client, tickets: list[Ticket]) -> None:
-    """Stores tickets, as quickly as it goes."""
-    for first in range(0, len(tickets), _TOGETHER):
-        messages = [
-            Message(subjects.ticket(queue_of(each.seek).shard, each.player.player_id), each.SerializeToString())
-            for each in tickets[first : first + _TOGETHER]
-        ]
-        await batches.publish(client, messages)
+async def store(client: Client, gateway: str, count: int) -> None:
+    """Stores so many new players' tickets, as quickly as it goes."""
+    for first in range(0, count, _TOGETHER):
+        new = [ticket(gateway, usual_mu()) for _ in range(min(_TOGETHER, count - first))]
+        await batches.publish(client, [_message(each) for each in new])
+
+
+def _message(new: Ticket) -> Message:
+    subject = subjects.ticket(queue_of(new.seek).shard, new.player.player_id)
+    return Message(subject, new.SerializeToString())
 
 
 async def offer(client: Client, gateway: str, rate: float, seconds: float) -> int:
@@ -59,7 +61,7 @@ async def offer(client: Client, gateway: str, rate: float, seconds: float) -> in
     while (passed := time.monotonic() - begun) < seconds:
         due = min(int(passed * rate) - stored, _TOGETHER)
         if due > 0:
-            await store(client, [ticket(gateway, usual_mu()) for _ in range(due)])
+            await store(client, gateway, due)
             stored += due
         await asyncio.sleep(0.05)
     return stored

@@ -46,12 +46,14 @@ class Stands:
             self._watching.append(asyncio.create_task(self._watch(self._channels[number % _CONNECTIONS])))
             if number % 100 == 0:
                 await asyncio.sleep(0.05)
-        while self._ready < spectators:  # noqa: ASYNC110 - the streams are many, and none is waited for by itself
-            await asyncio.sleep(0.05)
+        while self._ready < spectators:
+            self._check()
+            await asyncio.sleep(0.2)
 
     async def all_saw(self, version: int) -> list[float]:
         """When each spectator saw a version, once all have."""
-        while len(self.seen.get(version, ())) < len(self._watching):  # noqa: ASYNC110 - as above
+        while len(self.seen.get(version, ())) < len(self._watching):
+            self._check()
             await asyncio.sleep(0.01)
         return self.seen.pop(version, [])
 
@@ -62,6 +64,12 @@ class Stands:
         await asyncio.gather(*self._watching, return_exceptions=True)
         for channel in self._channels:
             await channel.close()
+
+    def _check(self) -> None:
+        """Raises what ended a stream."""
+        for task in self._watching:
+            if task.done():
+                task.result()
 
     async def _watch(self, channel: grpc.aio.Channel) -> None:
         request = play_pb2.WatchRequest(client_id=new_id(), tables=[play_pb2.WatchTable(table_id=self._table_id)])

@@ -4,7 +4,7 @@
 import asyncio
 import signal
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,9 +12,11 @@ from random import Random
 
 import pytest
 
+from deploy.local import ports
 from deploy.local.stack import Stack
 from quiero import Account, Client
 from services.common.errors import TrucoError
+from tests.conftest import NO_PAUSES
 from tests.harness.random_player import Log, RandomPlayer
 from tests.service.gateway.faces import new_id
 from tests.service.gateway.gateways import Gateway, gateway
@@ -106,9 +108,20 @@ async def stopped(ends: Callable[[], Awaitable[int]]) -> float:
 
 
 @contextmanager
-def two_workers(stack: Stack, folder: Path) -> Iterator[list[Worker]]:
+def second_engine(stack: Stack, folder: Path) -> Iterator[tuple[Worker, Mapping[str, str]]]:
+    """An engine beside the stack's own, and what workers that use both are told."""
+    taken = ports.free()
+    address = f"127.0.0.1:{taken['ENGINE']}"
+    with worker(stack, folder / "e2.log", "services.engine", {"QUIERO_ENGINE_ADDRESS": address}) as engine:
+        engine.wait_until_well()
+        yield engine, {"QUIERO_ENGINE_ADDRESS": f"{stack.address('ENGINE')},{address}"}
+    taken.close()
+
+
+@contextmanager
+def two_workers(stack: Stack, folder: Path, env: Mapping[str, str]) -> Iterator[list[Worker]]:
     """Two workers."""
-    with worker(stack, folder / "w1.log") as one, worker(stack, folder / "w2.log") as two:
+    with worker(stack, folder / "w1.log", env=env) as one, worker(stack, folder / "w2.log", env=env) as two:
         for each in (one, two):
             each.wait_until_well()
         yield [one, two]
@@ -123,10 +136,14 @@ def two_gateways(stack: Stack, folder: Path) -> Iterator[list[Gateway]]:
         yield [one, two]
 
 
-async def test_workers_and_gateways_and_the_engine_stop_in_turn_under_load_and_nobody_notices(
+async def test_workers_and_gateways_and_engines_stop_in_turn_under_load_and_nobody_notices(
     servers: Stack, portal: SigningPortal, tmp_path: Path
 ) -> None:
-    with two_workers(servers, tmp_path) as workers, two_gateways(servers, tmp_path) as gateways:
+    with (
+        second_engine(servers, tmp_path) as (engine, both),
+        two_workers(servers, tmp_path, both) as workers,
+        two_gateways(servers, tmp_path) as gateways,
+    ):
         async with crowd([each.grpc for each in gateways], portal) as playing:
             await asyncio.sleep(WELL_SECONDS)
             began = time.time()
@@ -134,7 +151,7 @@ async def test_workers_and_gateways_and_the_engine_stop_in_turn_under_load_and_n
             workers[0].signal(signal.SIGTERM)
             assert await stopped(lambda: asyncio.to_thread(workers[0].wait)) < 9
             await asyncio.sleep(WELL_SECONDS)
-            with worker(servers, tmp_path / "w3.log") as third:
+            with worker(servers, tmp_path / "w3.log", env=both) as third:
                 third.wait_until_well()
                 await asyncio.sleep(WELL_SECONDS)
                 workers[1].signal(signal.SIGTERM)
@@ -146,7 +163,11 @@ async def test_workers_and_gateways_and_the_engine_stop_in_turn_under_load_and_n
                 await asyncio.sleep(WELL_SECONDS)
 
                 await asyncio.to_thread(servers.stop_program, "engine")
+                await asyncio.sleep(WELL_SECONDS)
                 await asyncio.to_thread(servers.start, "engine")
+                await asyncio.sleep(WELL_SECONDS)
+                engine.signal(signal.SIGTERM)
+                assert await stopped(lambda: asyncio.to_thread(engine.wait)) < 8
                 await asyncio.sleep(WELL_SECONDS)
 
                 check(playing.log, began)
@@ -155,7 +176,7 @@ async def test_workers_and_gateways_and_the_engine_stop_in_turn_under_load_and_n
                 assert playing.matches > 0
                 stayed = gateways[1].metrics()
                 assert f"quiero_gateway_streams_open {2 * PAIRS:.1f}" in stayed
-    for name in ("w1", "w2", "g1"):
+    for name in ("w1", "w2", "g1", "e2"):
         assert "Traceback" not in (tmp_path / f"{name}.log").read_text()
 
 
@@ -185,3 +206,40 @@ async def test_a_stopping_gateway_moves_even_a_client_that_knows_one_connection(
             while (await anext(watched)).update.table.version < 2:
                 continue
             assert await asyncio.to_thread(going.process.wait, 10) == 0
+
+
+async def test_bots_and_the_portals_processes_stop_in_turn_under_load_and_nobody_notices(tmp_path: Path) -> None:
+    with Stack(tmp_path / "stack", overrides=NO_PAUSES) as stack:
+        stack.start()
+        log = Log()
+        async with AsyncExitStack() as context:
+            tasks = []
+            for number in range(4):
+                account = await Account.new_guest(f"http://{stack.address('PORTAL')}")
+                client = await context.enter_async_context(Client(stack.address("GATEWAY_GRPC"), account))
+                player = await context.enter_async_context(RandomPlayer(client, log, Random(number), pause=0.05))
+                tasks.append(asyncio.create_task(_play_bots(player)))
+            began = time.time()
+            for program in ("bots", "consumer", "credits", "relay"):
+                await asyncio.sleep(WELL_SECONDS)
+                stopping = time.monotonic()
+                await asyncio.to_thread(stack.stop_program, program)
+                assert time.monotonic() - stopping < 8
+                assert stack.status(program).exit_status == 0
+                await asyncio.to_thread(stack.start, program)
+            await asyncio.sleep(WELL_SECONDS)
+            ended = [task for task in tasks if task.done()]
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            assert not ended, ended[0].result()
+            check(log, began)
+        for program in ("bots", "consumer", "credits", "relay"):
+            assert "Traceback" not in stack.log(program)
+
+
+async def _play_bots(player: RandomPlayer) -> None:
+    """Plays match after match against a bot."""
+    while True:
+        table_id = await player.open_table("maestro", 2, bots=1, options=Options(target=15))
+        await player.play(table_id)

@@ -20,7 +20,7 @@ async def tables(nats_server: Stack) -> AsyncIterator[Client]:
     """Tables, with its stream and the portal's consumer."""
     client = await nats.connect(**nats_server.nats_options("tables"))
     stream = client.jetstream()
-    await stream.add_stream(name="TABLES", subjects=["table.>", "timer.>", "clock.>"])
+    await stream.add_stream(name="TABLES", subjects=["table.>", "timer.>", "clock.>", "ticket.>", "pass.>"])
     await stream.add_consumer("TABLES", durable_name="portal-matches", filter_subjects=["table.*.*.finished"])
     yield client
     await stream.delete_stream("TABLES")
@@ -28,11 +28,14 @@ async def tables(nats_server: Stack) -> AsyncIterator[Client]:
 
 
 @pytest.mark.parametrize("user", ["bots", "gateway", "portal"])
-async def test_only_tables_writes_records(nats_server: Stack, tables: Client, user: str) -> None:
-    await tables.jetstream().publish(_RECORD, b"record")
+@pytest.mark.parametrize("subject", [_RECORD, "timer.a", "clock.1.a.fired", "ticket.1.ana", "pass.1"])
+async def test_only_tables_writes_records_and_tickets(
+    nats_server: Stack, tables: Client, user: str, subject: str
+) -> None:
+    await tables.jetstream().publish(subject, b"record")
     other = await nats.connect(**nats_server.nats_options(user))
     with pytest.raises(nats.errors.Error):
-        await other.jetstream().publish(_RECORD, b"forged", timeout=_REFUSED_WITHIN)
+        await other.jetstream().publish(subject, b"forged", timeout=_REFUSED_WITHIN)
     assert (await tables.jetstream().stream_info("TABLES")).state.messages == 1
     await other.close()
 
@@ -46,6 +49,9 @@ async def test_only_tables_writes_records(nats_server: Stack, tables: Client, us
         ("bots", "gateway.stream.>"),
         ("portal", "gateway.stream.>"),
         ("gateway", "table.>"),
+        ("gateway", "ticket.>"),
+        ("bots", "seek.>"),
+        ("portal", "seek.>"),
         ("gateway", "botseat.>"),
         ("gateway", "_INBOX_tables.>"),
         ("portal", "table.>"),
@@ -84,6 +90,18 @@ async def test_bots_command_only_as_bots(nats_server: Stack, tables: Client) -> 
         await gateway.publish("tables.cmd.1.a", b"as a person")
         await gateway.flush()
     assert [(await heard.next_msg(5)).subject for _ in range(2)] == ["tables.cmd.bot.1.a", "tables.cmd.1.a"]
+    with pytest.raises(nats.errors.TimeoutError):
+        await heard.next_msg(_REFUSED_WITHIN)
+
+
+async def test_only_gateways_and_tables_tell_who_is_there(nats_server: Stack, tables: Client) -> None:
+    heard = await tables.subscribe("tables.presence.*")
+    await tables.flush()
+    for user in ("bots", "portal", "gateway", "tables"):
+        async with await nats.connect(**nats_server.nats_options(user)) as client:
+            await client.publish("tables.presence.7", user.encode())
+            await client.flush()
+    assert [(await heard.next_msg(5)).data for _ in range(2)] == [b"gateway", b"tables"]
     with pytest.raises(nats.errors.TimeoutError):
         await heard.next_msg(_REFUSED_WITHIN)
 

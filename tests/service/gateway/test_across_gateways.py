@@ -1,11 +1,14 @@
 """What holds across gateways: limits, one stream for each client, so many for each player (issue 4, point 12)."""
 
 import asyncio
+import signal
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
+import redis
 
 from deploy.local.stack import Stack
 from services.common.errors import TrucoError
@@ -160,3 +163,49 @@ async def test_without_valkey_each_gateway_limits_for_itself_and_says_so(
             while "quiero_gateway_limits_shared 0.0" in one.metrics():
                 await accepted(guests, 2)
                 await asyncio.sleep(0.5)
+
+
+async def test_what_is_counted_in_valkey_is_taken_ten_at_a_time(
+    valkey: Stack, portal: SigningPortal, tmp_path: Path
+) -> None:
+    with (
+        gateway(valkey, tmp_path / "log") as alone,
+        redis.Redis.from_url(valkey.env["QUIERO_GATEWAY_LIMITS_URL"]) as counts,
+    ):
+        alone.wait_until("ok")
+        async with player((alone, alone), portal) as guests:
+            await accepted(guests, 2)
+            before = asked(counts)
+
+            answered, refused = await accepted(guests, 100)
+
+            assert (answered, refused) == (100, [])
+            assert 9 <= asked(counts) - before <= 11
+
+
+def asked(counts: redis.Redis) -> int:
+    """How often gateways have asked Valkey for more."""
+    return int(counts.info("commandstats")["cmdstat_evalsha"]["calls"])
+
+
+async def test_streams_that_were_opened_while_nats_was_away_are_told_of_when_it_is_back(
+    portal: SigningPortal, tmp_path: Path
+) -> None:
+    with Stack(tmp_path / "stack", overrides={"QUIERO_JWKS_URL": portal.url}) as stack:
+        stack.start("nats", "engine", "tables")
+        with gateway(stack, tmp_path / "one.log") as one, gateway(stack, tmp_path / "two.log") as two:
+            for each in (one, two):
+                each.wait_until("ok")
+            async with player((one, two), portal) as [here, there]:
+                older = here.watch(client_id="one-tab-of-ana")
+                await until_caught_up(older)
+
+                # The process stands still, so that it does not hear of the newer stream; NATS drops it meanwhile.
+                one.process.send_signal(signal.SIGSTOP)
+                newer = there.watch(client_id="one-tab-of-ana")
+                await until_caught_up(newer)
+                await asyncio.to_thread(stack.stop_program, "nats")
+                await asyncio.to_thread(stack.start, "nats")
+                one.process.send_signal(signal.SIGCONT)
+
+                assert (await refusal(older)).reason == "SUPERSEDED"

@@ -24,6 +24,7 @@ _QUICK = {
     "QUIERO_TABLES_BANK_SECONDS": "1",
     "QUIERO_TABLES_IDLE_SECONDS": "3",
     "QUIERO_TABLES_KEEP_SECONDS": "2",
+    "QUIERO_TABLES_REMATCH_SECONDS": "1",
 }
 
 
@@ -63,6 +64,37 @@ async def test_the_clock_refuses_a_call_that_nobody_answers(hurry: Room) -> None
     await guests[now.view.turn].act(do("truco"))
     after = await reached(guests[0], lambda now: sum(now.view.score) > 0)
     assert after.view.score[now.view.turn % 2] == 1
+
+
+async def test_two_turns_missed_in_a_row_and_a_bot_sits_in(hurry: Room) -> None:
+    guests = await seated(hurry)
+    now = await reached(guests[0], lambda now: any(seat.stand_in for seat in now.table.seats))
+    seat = next(seat.seat for seat in now.table.seats if seat.stand_in)
+    records = await hurry.records(guests[0].table_id)
+    sat_in = next(each for each in records if each.HasField("stood_in"))
+    before = [
+        each for each in records if each.version < sat_in.version and each.HasField("acted") and each.seat == seat
+    ]
+    assert sat_in.seat == seat
+    assert [each.actor for each in before if each.actor != "table"] == ["clock", "clock"]
+
+
+async def test_a_turn_of_ones_own_makes_up_for_a_missed_one(hurry: Room) -> None:
+    guests = await seated(hurry)
+    turn = (await guests[0].look()).view.turn
+    await reached(guests[0], lambda now: len(now.view.played) == 1)
+    missed = (await hurry.records(guests[0].table_id))[-1].state.seats[turn]
+    assert missed.missed_turns == 1
+    await guests[1 - turn].act(do("play", (await guests[1 - turn].look()).view.cards[0]))
+    now = await guests[turn].look()
+    if now.view.turn == turn:
+        await guests[turn].act(do("play", now.view.cards[0]))
+    else:
+        await guests[1 - turn].act(do("play", (await guests[1 - turn].look()).view.cards[0]))
+        await guests[turn].act(do("play", now.view.cards[0]))
+    states = [each.state.seats[turn] for each in await hurry.records(guests[0].table_id)]
+    assert not states[-1].missed_turns
+    assert not any(each.stand_in for each in states)
 
 
 async def test_a_quick_answer_costs_no_bank_and_a_slow_one_does(hurry: Room) -> None:
@@ -124,10 +156,12 @@ async def test_an_idle_open_table_closes(hurry: Room) -> None:
     await ana.open(4)
 
 
-async def test_records_are_purged_only_after_the_portal_has_them(hurry: Room) -> None:
+@pytest.mark.parametrize("way", ["leave", "forfeit"])
+async def test_records_are_purged_only_after_the_portal_has_them(hurry: Room, way: str) -> None:
+    """With a player gone its record is the last; a match that is given up in the seat offers a rematch for a second."""
     guests = await seated(hurry)
-    await guests[0].leave()
-    await asyncio.sleep(3)
+    await (guests[0].leave() if way == "leave" else guests[0].act(do("forfeit")))
+    await asyncio.sleep(4)
     assert await hurry.records(guests[0].table_id)
     js = hurry.operator.jetstream()
     portal = await js.pull_subscribe_bind(subjects.MATCHES_CONSUMER, subjects.STREAM)

@@ -79,6 +79,12 @@ async def _balances(portal: Stack, guests: list[Guest]) -> list[tuple[int, int]]
     return [(balance.available, balance.held) for balance in found]
 
 
+async def _hold(portal: Stack, match_id: str, guests: list[Guest]) -> None:
+    stakes = [Stake(player_id=guest.player.player_id, credits=100) for guest in guests]
+    async with grpc.aio.insecure_channel(portal.address("CREDITS")) as channel:
+        await CreditsServiceStub(channel).HoldStakes(HoldStakesRequest(match_id=match_id, stakes=stakes))
+
+
 async def _until_settled(portal: Stack, guests: list[Guest]) -> list[int]:
     async with asyncio.timeout(15):
         while True:
@@ -146,13 +152,10 @@ async def test_a_start_that_was_called_off_can_hold_nothing_later(portal: Stack,
     (ana,), (poor,) = rich(1), rich(1, 50)
     await _at_a_table([ana, poor])
     await reached(ana, lambda now: now.table.HasField("start_refusal"))
-    request = HoldStakesRequest(
-        match_id=f"{ana.table_id}-1", stakes=[Stake(player_id=ana.player.player_id, credits=100)]
-    )
-    async with asyncio.timeout(15), grpc.aio.insecure_channel(portal.address("CREDITS")) as channel:
+    async with asyncio.timeout(15):
         while True:
             try:
-                await CreditsServiceStub(channel).HoldStakes(request)
+                await _hold(portal, f"{ana.table_id}-1", [ana])
             except grpc.aio.AioRpcError as error:
                 assert error.code() is grpc.StatusCode.FAILED_PRECONDITION
                 break
@@ -199,6 +202,7 @@ async def test_a_worker_that_dies_while_the_stakes_are_held_leaves_the_start_to_
     await _at_a_table(guests)
     portal.kill9("tables")
     await asyncio.to_thread(portal.start, "credits")
+    await _hold(portal, f"{guests[0].table_id}-1", guests)  # as the dead worker might have done, unheard
     await asyncio.to_thread(portal.wait_until_well, "tables")
     now = await reached(guests[0], lambda now: now.table.status == TABLE_STATUS_PLAYING, 20)
     assert await _balances(portal, guests) == [(400, 100), (400, 100)]

@@ -4,10 +4,11 @@ import hashlib
 
 from services.common.subjects import is_table_id, record, shard_of, table_id_for
 from services.tables.adapters.workers import shards_of
-from services.tables.domain import life
+from services.tables.domain import life, play, rematch, starting
 from services.tables.domain.table import Draft, Table, kind, seal
 from services.tables.domain.times import Moment
 from tests.harness.sealed_matches import TIMES
+from truco.play.v1.play_pb2 import StartRefusal
 from truco.rules.v1.rules_pb2 import Ruleset
 from truco.tables.v1.tables_pb2 import Command, JoinTable, LeaveTable, OpenTable, Player, TableRecord
 
@@ -38,6 +39,19 @@ def test_transitions_leave_what_they_were_given_as_it_was() -> None:
     life.left(first.state, 0, joining, moment)
     life.closed(first.state)
     life.remembered(first.state, joining, moment)
+    life.free(first.state, 0)
+    life.seat_changed(first.state, 0, 3, joining, moment)
+    life.removed(first.state, 0, joining, moment)
+    offered = rematch.offered(first.state, b"\x02" * 32, moment)
+    kept = offered.SerializeToString(deterministic=True)
+    for step in (rematch.wanted, rematch.declined):
+        step(offered, 0, joining, moment)
+    rematch.next_match(offered, moment)
+    begun = starting.starting(first.state, moment)
+    starting.called_off(begun, StartRefusal(player_ids=["ana"]), moment)
+    play.voided(first.state, "outage")
+    assert offered.SerializeToString(deterministic=True) == kept
+    assert begun.seats[0].player.player_id == "ana"
     assert first.state.SerializeToString(deterministic=True) == stored
     assert second.state.seats[1].player.player_id == "beto"
 
