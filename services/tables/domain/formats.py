@@ -7,14 +7,18 @@ from services.tables.domain.times import Times
 from truco.tables.v1.tables_pb2 import TableRecord
 
 
+class NewerFormat(Unreachable):
+    """A newer release wrote it: who asks is to ask again, until one of its workers answers."""
+
+
 def read(data: bytes, times: Times) -> TableRecord:
     """A stored record, as this release would have written it.
 
-    Errors: UNREACHABLE for one of a newer release's format: who asks is to ask again, until one of its workers answers.
+    Errors: UNREACHABLE (NewerFormat) for one of a newer release's format.
     """
     record = TableRecord.FromString(data)
     if record.format > FORMAT:
-        raise Unreachable("UNREACHABLE", f"the table is of format {record.format}, and this worker reads {FORMAT}")
+        raise NewerFormat("UNREACHABLE", f"the table is of format {record.format}, and this worker reads {FORMAT}")
     _complete(record, times)
     return record
 

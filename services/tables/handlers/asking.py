@@ -10,6 +10,7 @@ from services.common.errors import Denied, InternalError, InvalidInput, NotFound
 from services.common.logging import log_bug
 from services.common.subjects import is_table_id
 from services.tables.domain import spectating
+from services.tables.domain.formats import NewerFormat
 from services.tables.domain.seats import seat_of
 from services.tables.domain.status import running
 from services.tables.domain.table import Table, is_over
@@ -143,7 +144,7 @@ async def _talk(lines: Lines, asked: GetTalk) -> Talk:
 
 
 async def _versions(store: Store, asked: GetVersions) -> Versions:
-    found = await asyncio.gather(*(_last(store, table_id) for table_id in asked.table_ids))
+    found = await asyncio.gather(*(_readable(store, table_id) for table_id in asked.table_ids))
     tables = [table for table in found if table is not None]
     return Versions(
         versions=[_version(table, table.version) for table in tables],
@@ -153,6 +154,14 @@ async def _versions(store: Store, asked: GetVersions) -> Versions:
 
 def _version(table: Table, version: int) -> TableVersion:
     return TableVersion(table_id=table.state.table_id, epoch=table.state.epoch, version=version)
+
+
+async def _readable(store: Store, table_id: str) -> Table | None:
+    """The table, if there is one, and it is not one that only a newer release can read."""
+    try:
+        return await _last(store, table_id)
+    except NewerFormat:
+        return None
 
 
 async def _last(store: Store, table_id: str) -> Table | None:

@@ -120,10 +120,23 @@ async def test_a_table_of_a_newer_release_is_left_to_that_one(room: Room) -> Non
     ana = Guest(room, table_id="00000000000000ff")
     newer = TableRecord(format=FORMAT + 1, version=9).SerializeToString()
     await room.operator.jetstream().publish(subjects.record(ana.table_id, "commit"), newer)
+    js = room.operator.jetstream()
+    timer = await js.publish(subjects.clock(ana.table_id), b"")
     for call in (ana.leave(), ana.join(ana.table_id), ana.look()):
         with pytest.raises(TrucoError, match="UNREACHABLE"):
             await call
+    await asyncio.sleep(1.5)
     assert [record.version for record in await room.records(ana.table_id)] == [9]
+    waiting = await js.get_last_msg(subjects.STREAM, subjects.clock(ana.table_id))
+    assert waiting.seq == timer.seq, "its timer waits, too"
+
+
+async def test_a_table_of_a_newer_release_hides_no_other(room: Room) -> None:
+    newer, known = "00000000000000ff", _TABLES["finished"]
+    same_shard = next(f"{n:016x}" for n in range(10**6) if subjects.shard_of(f"{n:016x}") == subjects.shard_of(known))
+    record = TableRecord(format=FORMAT + 1, version=9).SerializeToString()
+    await room.operator.jetstream().publish(subjects.record(same_shard, "commit"), record)
+    assert list(await room.versions(known, same_shard, newer)) == [known]
 
 
 def _sitters(kind: str, room: Room, letters: str) -> list[Guest]:
