@@ -169,7 +169,7 @@ class _Service(play_connect.PlayService):
         return await self._handlers.cancel_seek(_CALLER.get(), request)
 
     async def watch(self, request: play_pb2.WatchRequest, _ctx: object, /) -> AsyncIterator[play_pb2.WatchResponse]:
-        async with aclosing(self._handlers.watch(_CALLER.get(), request)) as messages:
+        async with aclosing(await self._handlers.watch(_CALLER.get(), request)) as messages:
             async for message in messages:
                 yield play_pb2.WatchResponse.FromString(message)
 

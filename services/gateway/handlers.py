@@ -1,7 +1,6 @@
 """The public API's rpcs, the same for every face. Errors are TrucoErrors; a face turns them into its own form."""
 
 from collections.abc import AsyncGenerator
-from contextlib import aclosing
 
 from services.common.forms import check_id
 from services.gateway import lobby_filter, requests
@@ -171,13 +170,11 @@ class Handlers:
         return await self._descriptions.describe(request)
 
     async def watch(self, caller: Caller, request: play_pb2.WatchRequest) -> AsyncGenerator[bytes, None]:
-        """Streams serialized WatchResponses."""
+        """Opens a stream of serialized WatchResponses."""
         if self._moving:
             raise shutting_down()
         await self._watchings.take(caller.player_id)
-        async with aclosing(self._watches.watch(caller, request)) as messages:
-            async for message in messages:
-                yield message
+        return self._watches.watch(caller, request)
 
     async def move_away(self, seconds: float) -> None:
         """Opens no more streams, and tells those that are open to move within some seconds; commands go on."""

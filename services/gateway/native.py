@@ -88,12 +88,12 @@ class Native:
         return call
 
     def _streaming(
-        self, rpc: str, kind: type[Request], handle: Callable[[Caller, Request], AsyncGenerator[bytes, None]]
+        self, rpc: str, kind: type[Request], handle: Callable[[Caller, Request], Awaitable[AsyncGenerator[bytes, None]]]
     ) -> Streaming:
         async def call(data: bytes, context: Context) -> AsyncIterator[bytes]:
             try:
                 caller = await self._caller(context.invocation_metadata() or ())
-                async with aclosing(handle(caller, self._read(kind, data))) as messages:
+                async with aclosing(await handle(caller, self._read(kind, data))) as messages:
                     async for message in messages:
                         yield message
             except Exception as error:

@@ -7,7 +7,8 @@ from services.tables.domain.requests import remember
 from services.tables.domain.seats import bot_player, people
 from services.tables.domain.table import Draft
 from services.tables.domain.times import Times
-from truco.tables.v1.tables_pb2 import Command, MatchAbandoned, StandIn, TableState
+from truco.rules.v1.rules_pb2 import ACTION_KIND_DEAL
+from truco.tables.v1.tables_pb2 import Command, MatchAbandoned, MatchLog, StandIn, TableState
 
 BY_THE_TABLE = "table"
 
@@ -28,11 +29,17 @@ def stand_in_for_missed_turns(state: TableState, times: Times) -> Draft | None:
 
 
 def for_absence(state: TableState, away: Away, times: Times, now_ms: int) -> Draft | None:
-    """What becomes of a running match for absence: it is given up, or a bot sits in for who has been away for long."""
-    seats = people(state)
-    if seats and all(now_ms - away.get(seat, now_ms) >= times.abandon for seat in seats):
+    """What becomes of a running match for absence: it is given up, or a bot sits in for who has been away for long.
+
+    A program that acts without a stream is there.
+    """
+    if not any(now_ms - since_ms >= times.stand_in for since_ms in away.values()):
+        return None
+    acted = _last_acts(state)
+    idle_ms = {seat: now_ms - max(away.get(seat, now_ms), acted.get(seat, 0)) for seat in people(state)}
+    if idle_ms and min(idle_ms.values()) >= times.abandon:
         return Draft(BY_THE_TABLE, MatchAbandoned(), play.abandoned(state))
-    long = [seat for seat in seats if now_ms - away.get(seat, now_ms) >= times.stand_in]
+    long = [seat for seat in people(state) if idle_ms[seat] >= times.stand_in]
     return _stood_in(state, [seat for seat in long if not state.seats[seat].stand_in])
 
 
@@ -55,6 +62,13 @@ def actor_of_bot(state: TableState, seat: int) -> str:
     """Who acts when the platform's bots act in a seat: in a person's seat the bot that sits in."""
     player = state.seats[seat].player
     return bot_player(state.table_id, seat).player_id if state.seats[seat].stand_in else player.player_id
+
+
+def _last_acts(state: TableState) -> dict[int, int]:
+    """When each seat's own player acted last in the match, Unix milliseconds."""
+    entries = MatchLog.FromString(state.log).entries
+    own = (each for each in entries if each.HasField("action") and not each.by and each.action.kind != ACTION_KIND_DEAL)
+    return {each.seat: each.time_ms for each in own}
 
 
 def _stood_in(state: TableState, seats: list[int]) -> Draft | None:

@@ -9,8 +9,11 @@ from truco.tables.v1.tables_pb2 import SeenHand, SeenStep, TableRecord, TableSta
 
 
 def allowed(state: TableState) -> bool:
-    """Whether who does not sit here may watch the match."""
-    return not (state.unlisted or state.no_spectators)
+    """Whether who does not sit here may watch the match: not where the host forbids it, nor at a private table.
+
+    A table that the matchmaker made is listed nowhere either, but not private.
+    """
+    return not state.no_spectators and (state.matched or not state.unlisted)
 
 
 def shows_hand(record: TableRecord) -> bool:

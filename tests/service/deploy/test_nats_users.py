@@ -94,6 +94,18 @@ async def test_bots_command_only_as_bots(nats_server: Stack, tables: Client) -> 
         await heard.next_msg(_REFUSED_WITHIN)
 
 
+async def test_only_gateways_and_tables_tell_who_is_there(nats_server: Stack, tables: Client) -> None:
+    heard = await tables.subscribe("tables.presence.*")
+    await tables.flush()
+    for user in ("bots", "portal", "gateway", "tables"):
+        async with await nats.connect(**nats_server.nats_options(user)) as client:
+            await client.publish("tables.presence.7", user.encode())
+            await client.flush()
+    assert [(await heard.next_msg(5)).data for _ in range(2)] == [b"gateway", b"tables"]
+    with pytest.raises(nats.errors.TimeoutError):
+        await heard.next_msg(_REFUSED_WITHIN)
+
+
 async def test_the_portal_takes_and_acknowledges_finished_matches(nats_server: Stack, tables: Client) -> None:
     await tables.jetstream().publish(_RECORD, b"record")
     async with await nats.connect(**nats_server.nats_options("portal")) as portal:

@@ -66,6 +66,37 @@ async def test_the_clock_refuses_a_call_that_nobody_answers(hurry: Room) -> None
     assert after.view.score[now.view.turn % 2] == 1
 
 
+async def test_two_turns_missed_in_a_row_and_a_bot_sits_in(hurry: Room) -> None:
+    guests = await seated(hurry)
+    now = await reached(guests[0], lambda now: any(seat.stand_in for seat in now.table.seats))
+    seat = next(seat.seat for seat in now.table.seats if seat.stand_in)
+    records = await hurry.records(guests[0].table_id)
+    sat_in = next(each for each in records if each.HasField("stood_in"))
+    before = [
+        each for each in records if each.version < sat_in.version and each.HasField("acted") and each.seat == seat
+    ]
+    assert sat_in.seat == seat
+    assert [each.actor for each in before if each.actor != "table"] == ["clock", "clock"]
+
+
+async def test_a_turn_of_ones_own_makes_up_for_a_missed_one(hurry: Room) -> None:
+    guests = await seated(hurry)
+    turn = (await guests[0].look()).view.turn
+    await reached(guests[0], lambda now: len(now.view.played) == 1)
+    missed = (await hurry.records(guests[0].table_id))[-1].state.seats[turn]
+    assert missed.missed_turns == 1
+    await guests[1 - turn].act(do("play", (await guests[1 - turn].look()).view.cards[0]))
+    now = await guests[turn].look()
+    if now.view.turn == turn:
+        await guests[turn].act(do("play", now.view.cards[0]))
+    else:
+        await guests[1 - turn].act(do("play", (await guests[1 - turn].look()).view.cards[0]))
+        await guests[turn].act(do("play", now.view.cards[0]))
+    states = [each.state.seats[turn] for each in await hurry.records(guests[0].table_id)]
+    assert not states[-1].missed_turns
+    assert not any(each.stand_in for each in states)
+
+
 async def test_a_quick_answer_costs_no_bank_and_a_slow_one_does(hurry: Room) -> None:
     guests = await seated(hurry)
     now = await guests[0].look()

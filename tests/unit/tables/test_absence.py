@@ -9,10 +9,18 @@ from services.tables.domain.updates import fan_out
 from tests.harness.sealed_matches import TIMES
 from truco.engine.v1.engine_pb2 import Awaited, NewMatchResponse, Position
 from truco.play.v1.play_pb2 import TABLE_STATUS_ABANDONED, TABLE_STATUS_PLAYING, TableUpdate
-from truco.rules.v1.rules_pb2 import PHASE_PLAY
+from truco.rules.v1.rules_pb2 import (
+    ACTION_KIND_DEAL,
+    ACTION_KIND_ENVIDO,
+    ACTION_KIND_NO_QUIERO,
+    PHASE_PLAY,
+    Action,
+)
 from truco.tables.v1.tables_pb2 import (
     Command,
+    LogEntry,
     MatchAbandoned,
+    MatchLog,
     Player,
     SeatState,
     StandIn,
@@ -71,6 +79,19 @@ def test_two_minutes_without_anybody_and_the_match_is_given_up() -> None:
 def test_the_match_goes_on_while_somebody_is_there_or_was_lately(away: dict[int, int]) -> None:
     draft = _due(away)
     assert draft is None or isinstance(draft.done, StandIn)
+
+
+def test_who_acts_without_a_stream_is_there() -> None:
+    state = _state()
+    played = LogEntry(seat=0, action=Action(kind=ACTION_KIND_ENVIDO), time_ms=NOW - 5_000)
+    by_the_clock = LogEntry(seat=2, action=Action(kind=ACTION_KIND_NO_QUIERO), time_ms=NOW - 5_000, by="clock")
+    dealt = LogEntry(seat=2, action=Action(kind=ACTION_KIND_DEAL), time_ms=NOW - 5_000)
+    state.log = MatchLog(entries=[played, by_the_clock, dealt]).SerializeToString()
+    away = {0: NOW - TIMES.abandon, 2: NOW - TIMES.abandon}
+    draft = absence.for_absence(state, away, TIMES, NOW)
+    assert draft is not None
+    assert (draft.seat, isinstance(draft.done, StandIn)) == (2, True)
+    assert absence.for_absence(draft.state, away, TIMES, NOW) is None
 
 
 def test_two_missed_turns_in_a_row_and_a_bot_sits_in() -> None:

@@ -1,5 +1,6 @@
 """SeatUpdate is truco.play.v1.TableUpdate on the wire, and audiences get what is theirs."""
 
+import pytest
 from google.protobuf.descriptor import FieldDescriptor
 
 from services.tables.domain.updates import fan_out, update_for
@@ -138,3 +139,23 @@ def _record() -> TableRecord:
         AddressedEvent(seat_mask=0b10, event=event(3)),
     ]
     return TableRecord(version=5, time_ms=50, state=state, events=events)
+
+
+@pytest.mark.parametrize(
+    ("unlisted", "matched", "forbidden", "allowed"),
+    [
+        (False, False, False, True),
+        (False, False, True, False),
+        (True, False, False, False),
+        (True, True, False, True),
+        (True, True, True, False),
+    ],
+)
+def test_who_may_watch(unlisted: bool, matched: bool, forbidden: bool, allowed: bool) -> None:
+    """Not a private table; one that the matchmaker made is listed nowhere, but not private."""
+    record = _record()
+    record.state.unlisted, record.state.matched, record.state.no_spectators = unlisted, matched, forbidden
+    record.state.shown_version = record.version
+    subjects = {update.subject for update in fan_out(record, 60)}
+    assert ("watch.t.hand" in subjects) is allowed
+    assert TableUpdate.FromString(update_for(record, 0, 60)).table.spectators_allowed is allowed
