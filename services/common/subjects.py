@@ -7,6 +7,7 @@ ticket.<queue shard>.<player>  a player's seek                                  
 pass.<queue shard>             the last pass of the shard's leader                            stream TABLES
 tables.cmd.<shard>.<id>        commands of people, request-reply
 tables.cmd.bot.<shard>.<id>    commands of the platform's bots, request-reply
+tables.cmd.operator.<shard>.<id>   commands of operators, request-reply
 tables.query.<shard>           queries, request-reply
 tables.seek.<shard>.<player>   about a player's seek, by the player's shard, request-reply
 tables.wake.<shard>.<id>       a table has something to do: told by the matchmaker
@@ -144,9 +145,14 @@ def bot_command(table_id: str) -> str:
     return f"tables.cmd.bot.{shard_of(table_id)}.{table_id}"
 
 
-def commands_of(shard: int) -> tuple[str, str]:
-    """What a worker subscribes to for a shard's commands: people's, and those of the platform's bots."""
-    return f"tables.cmd.{shard}.*", f"tables.cmd.bot.{shard}.*"
+def operator_command(table_id: str) -> str:
+    """Where an operator's command to a table is sent."""
+    return f"tables.cmd.operator.{shard_of(table_id)}.{table_id}"
+
+
+def commands_of(shard: int) -> tuple[str, str, str]:
+    """What a worker subscribes to for a shard's commands: people's, those of the platform's bots, and operators'."""
+    return f"tables.cmd.{shard}.*", f"tables.cmd.bot.{shard}.*", f"tables.cmd.operator.{shard}.*"
 
 
 def query(shard: int) -> str:

@@ -82,6 +82,13 @@ class KeyValueLobby:
         """Takes a table off the list."""
         await _try(self._lobby.delete(table_id), "table not hidden", table_id)
 
+    async def shows(self, table_id: str) -> bool:
+        """Whether a table is on the list, as far as is known."""
+        try:
+            return bool((await self._lobby.get(table_id)).value)
+        except _ERRORS:
+            return False
+
     async def new_code(self, table_id: str) -> str:
         """A code that no other table has, kept for this one. Errors: UNREACHABLE."""
         for _ in range(_CODE_ATTEMPTS):

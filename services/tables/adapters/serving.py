@@ -106,10 +106,11 @@ class Serving:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _subscribe(self, shard: int) -> list[Subscription]:
-        people, bots = subjects.commands_of(shard)
+        people, bots, operators = subjects.commands_of(shard)
         taken = (
             (people, self._on_person),
             (bots, self._on_bot),
+            (operators, self._on_operator),
             (subjects.query(shard), self._on_query),
             (subjects.seek_commands_of(shard), self._on_seek),
             (subjects.wakes_of(shard), self._on_wake),
@@ -123,6 +124,9 @@ class Serving:
 
     async def _on_bot(self, message: Msg) -> None:
         self._spawn(self._command(message, Sender.PLATFORM_BOT))
+
+    async def _on_operator(self, message: Msg) -> None:
+        self._spawn(self._command(message, Sender.OPERATOR))
 
     async def _on_query(self, message: Msg) -> None:
         self._spawn(self._query(message))

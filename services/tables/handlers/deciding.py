@@ -14,6 +14,7 @@ from services.tables.domain.times import Moment
 from services.tables.handlers.acting import act, act_for_bot, bots_seat
 from services.tables.handlers.hosting import add_bots, remove_player, start_match
 from services.tables.handlers.opening import open_table
+from services.tables.handlers.operating import void_match
 from services.tables.handlers.outages import outage_too_long, void_for_outage
 from services.tables.handlers.ports import Ports
 from services.tables.handlers.rematching import want_rematch
@@ -26,6 +27,7 @@ class Sender(Enum):
 
     PERSON = "person"
     PLATFORM_BOT = "bot"
+    OPERATOR = "operator"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,7 @@ _HANDLERS: dict[str, Handler] = {
     "change_seat": change_seat,
     "remove": remove_player,
     "rematch": want_rematch,
+    "void": void_match,
 }
 
 
@@ -84,6 +87,8 @@ def checked(command: Command, sender: Sender) -> str:
         if which != "act":
             raise InvalidInput("BAD_REQUEST", "the platform's bots only act")
         return "bot_act"
+    if (which == "void") is not (sender is Sender.OPERATOR):
+        raise InvalidInput("BAD_REQUEST", "operators void matches, and nobody else does")
     if not is_player_id(command.player.player_id):
         raise InvalidInput("BAD_REQUEST", "malformed player id")
     if which == "open" and command.table_id != table_id_for(command.player.player_id, command.request_id):

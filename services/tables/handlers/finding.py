@@ -32,7 +32,7 @@ async def mend_listing(lobby: Lobby, table_id: str, table: Table | None, now_ms:
     """Makes the lobby say what the record says: the worker that stored it may have died before it did."""
     if table is not None and listed(table.state):
         await lobby.show(info(table.record, now_ms, for_seat=False))
-    else:
+    elif await lobby.shows(table_id):
         await lobby.hide(table_id)
 
 

@@ -139,6 +139,9 @@ class Lobby(Protocol):
     async def hide(self, table_id: str) -> None:
         """Takes a table off the list."""
 
+    async def shows(self, table_id: str) -> bool:
+        """Whether a table is on the list, as far as is known."""
+
     async def new_code(self, table_id: str) -> str:
         """A code that no other table has, kept for this one."""
 

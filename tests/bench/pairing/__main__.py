@@ -25,7 +25,7 @@ from tests.service.tables.worker import Worker, worker
 from truco.play.v1.play_pb2 import SEEK_STATE_MATCHED, SeekStatus
 
 _GATEWAY = "bench"
-_LEADER = "tests.bench.pairing.leader_alone"
+_LEADER = "tests.harness.leader_alone"
 _STEP_SECONDS = 0.25
 _BEGIN_SECONDS = 20
 _ALL = 0.99

@@ -12,11 +12,13 @@ import pytest
 
 from deploy.local.stack import Stack
 from services.common.errors import IllegalAction, InvalidInput
+from tests.harness.leader_alone import TELLS_NOBODY
 from tests.service.gateway.conftest import NewGuest
 from tests.service.gateway.faces import Face, Guest, NativeFace, new_id
 from tests.service.gateway.gateways import Gateway, gateway
 from tests.service.gateway.matches import SECONDS, Watching
 from tests.service.gateway.portal import SigningPortal
+from tests.service.tables.worker import worker
 from truco.play.v1 import play_pb2
 
 WAITING, MATCHED, ENDED, GATHERING = (
@@ -190,6 +192,25 @@ async def test_a_seek_outlives_its_gateway_when_the_stream_comes_back_elsewhere(
             assert (await ana.told(MATCHED)).table_id == (await beto.told(MATCHED)).table_id
             await ana.close()
             await beto.close()
+
+
+async def test_players_hear_of_their_table_though_its_leader_told_nobody(portal: SigningPortal, tmp_path: Path) -> None:
+    with Stack(tmp_path / "stack", overrides={"QUIERO_JWKS_URL": portal.url}) as stack:
+        stack.start("nats", "engine")
+        with worker(stack, tmp_path / "leader.log", "tests.harness.leader_alone", {TELLS_NOBODY: "1"}) as leader:
+            await asyncio.to_thread(leader.wait_until_well)
+            await asyncio.sleep(1)  # it leads all queues by then, and nobody else will
+            stack.start("tables", "gateway")
+            face = NativeFace(stack.address("GATEWAY_GRPC"))
+            players = [new_id(), new_id()]
+            ana, beto = (Seeker(Guest(face, portal.token(player), player)) for player in players)
+            for seeker in (ana, beto):
+                await seeker.watch()
+                await seeker.seek()
+            assert (await ana.told(MATCHED)).table_id == (await beto.told(MATCHED)).table_id
+            for seeker in (ana, beto):
+                await seeker.close()
+            await face.close()
 
 
 def _metrics(servers: Stack) -> str:

@@ -43,6 +43,7 @@ from truco.tables.v1.tables_pb2 import (
     TableRecord,
     TakeSeatBack,
     Updates,
+    VoidMatch,
 )
 
 Body = (
@@ -57,6 +58,7 @@ Body = (
     | ChangeSeat
     | RemovePlayer
     | Rematch
+    | VoidMatch
     | TakeSeatBack
 )
 
@@ -73,6 +75,7 @@ _FIELDS = {
     ChangeSeat: "change_seat",
     RemovePlayer: "remove",
     Rematch: "rematch",
+    VoidMatch: "void",
 }
 _PATIENCE = 15.0
 TO_15 = Ruleset(preset="maestro", options=Options(target=15))
@@ -118,6 +121,11 @@ class Room:
         """Sends a command of the platform's bots once."""
         message = await self.bots.request(subjects.bot_command(command.table_id), command.SerializeToString(), 5)
         return Reply.FromString(message.data)
+
+    async def send_operator(self, command: Command) -> Reply:
+        """Sends an operator's command once."""
+        subject = subjects.operator_command(command.table_id)
+        return Reply.FromString((await self.operator.request(subject, command.SerializeToString(), 5)).data)
 
     async def get(self, table_id: str, player_id: str = "", since: int | None = None, epoch: int = 1) -> Updates:
         """Asks for a table."""

@@ -31,6 +31,7 @@ from truco.tables.v1.seeks_pb2 import DropSeek, HoldSeek, QueueNews, SeekCommand
 from truco.tables.v1.tables_pb2 import Player, TableRecord
 
 PATIENCE = 20.0
+PRESET = "maestro"
 _OVER = (SEEK_STATE_MATCHED, SEEK_STATE_ENDED)
 
 
@@ -104,7 +105,7 @@ class Seeker:
         """The player's id."""
         return self.player.player_id
 
-    async def seek(self, seats: int = 2, preset: str = "maestro", **options: object) -> SeekStatus:
+    async def seek(self, seats: int = 2, preset: str = PRESET, **options: object) -> SeekStatus:
         """Seeks a match."""
         wish = {"request_id": new_id(), "client_id": new_id(), "preset": preset, "seats": seats, **options}
         self.wish = SeekRequest(**wish)  # type: ignore[arg-type]

@@ -50,12 +50,10 @@ export function Board({ session, state, update, view, links }: BoardProps) {
         {!over && absent && <StandIn session={session} busy={state.busy} />}
         {!over && !absent && <Place session={session} state={state} update={update} view={view} />}
       </section>
-      {wide && (
-        <aside class="side">
-          <Log lines={state.log.lines} />
-          {view.seat !== undefined && <TalkPanel talk={session.talks} update={update} />}
-        </aside>
-      )}
+      <aside class="side">
+        <Log lines={state.log.lines} />
+        {wide && view.seat !== undefined && <TalkPanel talk={session.talks} update={update} />}
+      </aside>
     </div>
   );
 }
