@@ -85,8 +85,9 @@ def _next(table: Table, random: Random, moment: Moment) -> Draft:
         return Draft("clock", TimeGivenBack(outage_ms=5_000), play.time_given_back(state, 5_000))
     act = _act(state, random)
     request = engine_pb2.ApplyRequest(state=state.engine_state, seat=act.seat, action=act.action)
-    after = play.acted(state, act, _ENGINE.apply(request), moment, None)
-    return Draft(_actor(state, act, random), act, after, act.seat)
+    step = _ENGINE.apply(request)
+    after = play.acted(state, act, step, moment, None)
+    return Draft(_actor(state, act, random), act, after, act.seat, events=step.events)
 
 
 def _seated(state: TableState, moment: Moment) -> Draft:

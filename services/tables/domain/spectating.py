@@ -60,6 +60,8 @@ def seen_hand(record: TableRecord, table: bytes) -> bytes:
 
 
 def _ends_hand(before: TableState, after: TableState) -> bool:
+    """Whether a hand has ended, or the match. A deal too can end its hand: by a flor that wins the chico at once."""
     if running(before) and not running(after):
         return True
-    return before.position.phase == PHASE_PLAY != after.position.phase
+    was_played = before.position.phase == PHASE_PLAY or after.deals > before.deals
+    return was_played and after.position.phase != PHASE_PLAY

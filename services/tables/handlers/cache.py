@@ -9,7 +9,7 @@ from services.tables.domain.table import Table
 from services.tables.handlers import metrics
 from truco.tables.v1.tables_pb2 import TableRecord
 
-_IN_USE: Final = 512
+_IN_USE: Final = 256
 """So many tables are kept as they are; packing and unpacking another costs 40 µs and saves most of its memory."""
 _FASTEST: Final = 1
 

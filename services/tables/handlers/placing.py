@@ -23,9 +23,18 @@ async def take_place(ports: Ports, player_id: str, table_id: str, seat: int) -> 
 
     Errors: ALREADY_SEATED, UNREACHABLE.
     """
-    if made := await ports.seeks.leave(player_id):
-        await refuse_if_seated_there(ports.store, player_id, made)
+    await _seek_no_more(ports, player_id)
     await _claim(ports, player_id, table_id, seat)
+
+
+async def take_all_places_again(ports: Ports, state: TableState) -> bool:
+    """Claims every person of a table for its next match, and none seeks another; says no as take_all_places does."""
+    try:
+        for seat in people(state):
+            await _seek_no_more(ports, state.seats[seat].player.player_id)
+    except IllegalAction:
+        return False
+    return await take_all_places(ports, state)
 
 
 async def take_all_places(ports: Ports, state: TableState) -> bool:
@@ -39,6 +48,12 @@ async def take_all_places(ports: Ports, state: TableState) -> bool:
             await ports.lobby.rise(player_id, state.table_id)
         return False
     return True
+
+
+async def _seek_no_more(ports: Ports, player_id: str) -> None:
+    """Ends the player's seek. Errors: ALREADY_SEATED when a table was made of it."""
+    if made := await ports.seeks.leave(player_id):
+        await refuse_if_seated_there(ports.store, player_id, made)
 
 
 async def _claim(ports: Ports, player_id: str, table_id: str, seat: int) -> None:

@@ -6,7 +6,7 @@ from services.tables.domain.seats import own_seat
 from services.tables.domain.table import Draft, Table, match_is_over
 from services.tables.domain.times import Moment
 from services.tables.handlers.opening import begun
-from services.tables.handlers.placing import refuse_if_seated_elsewhere, take_all_places
+from services.tables.handlers.placing import refuse_if_seated_elsewhere, take_all_places_again
 from services.tables.handlers.ports import Ports
 from truco.tables.v1.tables_pb2 import Command, RematchClosed, TableState
 
@@ -26,7 +26,7 @@ async def want_rematch(ports: Ports, table: Table, command: Command, moment: Mom
     await refuse_if_seated_elsewhere(ports, player_id, state.table_id)
     after = rematch.wanted(state, seat, command, moment)
     if rematch.is_wanted_by_all(after):
-        if not await take_all_places(ports, state):
+        if not await take_all_places_again(ports, state):
             return Draft("table", RematchClosed(), rematch.closed(state))
         after = await begun(ports, rematch.next_match(after, moment), moment)
     return Draft(player_id, command.rematch, after, seat, command.request_id)

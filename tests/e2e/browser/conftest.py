@@ -36,12 +36,12 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def new_player(browser: Browser, stack: Stack, tmp_path: Path) -> Iterator[NewPlayer]:
-    """Makes guests who stand in the lobby; whatever their pages complained about fails the test."""
+    """Makes guests, or who has the given session, in the lobby; whatever a page complained about fails the test."""
     players: list[Player] = []
 
-    def make(screen: Screen = Screen.PHONE) -> Player:
+    def make(screen: Screen = Screen.PHONE, session: str | None = None) -> Player:
         context = browser.new_context(viewport={"width": screen.width, "height": screen.height}, locale="es-AR")
-        players.append(Player(context, f"http://{stack.env['QUIERO_PORTAL_ADDRESS']}", tmp_path))
+        players.append(Player(context, f"http://{stack.env['QUIERO_PORTAL_ADDRESS']}", tmp_path, session))
         return players[-1]
 
     yield make

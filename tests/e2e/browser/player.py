@@ -58,7 +58,8 @@ class Seen:
 class Player:
     """One person with one page. What the page logs as an error is kept in `complaints`."""
 
-    def __init__(self, context: BrowserContext, portal: str, folder: Path) -> None:
+    def __init__(self, context: BrowserContext, portal: str, folder: Path, session: str | None = None) -> None:
+        """Goes to the lobby: as the account whose session that is, else as a new guest."""
         self.context = context
         self.page: Page = context.new_page()
         self.complaints: list[str] = []
@@ -67,8 +68,12 @@ class Player:
         self.page.set_default_timeout(PATIENCE_MS)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("console", self._hear)
-        self.page.goto(portal)
-        self.page.get_by_role("button", name="Jugar ahora").click()
+        if session is None:
+            self.page.goto(portal)
+            self.page.get_by_role("button", name="Jugar ahora").click()
+        else:
+            self.context.add_cookies([{"name": "quiero_session", "value": session, "url": portal}])
+            self.page.goto(f"{portal}/lobby/")
         self.see("lobby")
 
     def see(self, test_id: str) -> None:

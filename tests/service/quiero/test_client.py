@@ -82,6 +82,24 @@ async def test_a_dead_gateway_is_left_for_the_next_one(stack: Stack, second: Gat
     assert client.reopened == 1
 
 
+async def test_a_gateway_that_goes_away_in_order_is_left_before_it_is_gone(stack: Stack, second: Gateway) -> None:
+    guest = await Account.new_guest(portal(stack))
+    async with Client([second.grpc, stack.address("GATEWAY_GRPC")], guest) as client:
+        opened = await client.open_table("maestro", 2, unlisted=True)
+        async with aclosing(client.watch()) as watched:
+            assert (await anext(watched)).update.table.table_id == opened.table.table_id
+            second.process.terminate()
+            resumed = await anext(message async for message in watched if message.HasField("update"))
+            still_there = second.process.poll() is None
+            request = play_pb2.AddBotsRequest(table_id=opened.table.table_id, count=1)
+            await client.call(lambda stub: stub.AddBots, request)
+            begun = await anext(message async for message in watched if message.HasField("update"))
+
+    assert resumed.update.table.version == opened.table.version and still_there
+    assert begun.update.table.status == play_pb2.TABLE_STATUS_PLAYING
+    assert client.reopened == 1
+
+
 async def test_a_watch_whose_place_was_taken_does_not_come_back(stack: Stack) -> None:
     guest = await Account.new_guest(portal(stack))
     address = stack.address("GATEWAY_GRPC")

@@ -13,7 +13,8 @@ from services.common.fairness.shuffle import commitment
 from services.engine.cli.verifying import verify
 from tests.harness.records import read_tables
 from tests.service.tables.playing import Guest, Room, do, play_out, reached, seated
-from truco.play.v1.play_pb2 import TABLE_STATUS_FINISHED, TABLE_STATUS_PLAYING, TableUpdate
+from tests.service.tables.seeking import Seeker, seek_gateway
+from truco.play.v1.play_pb2 import SEEK_STATE_ENDED, TABLE_STATUS_FINISHED, TABLE_STATUS_PLAYING, TableUpdate
 from truco.rules.v1.rules_pb2 import PHASE_PLAY
 
 
@@ -109,6 +110,17 @@ async def test_who_sits_elsewhere_by_then_is_not_fetched_back(room: Room) -> Non
         await Guest(room, guests[0].player).open(4)
     await Guest(room, guests[1].player).open(4)
     assert finished != elsewhere.table_id
+
+
+async def test_who_plays_again_seeks_no_other_match(servers: Stack, room: Room) -> None:
+    guests, _ = await _finished(room)
+    await guests[0].rematch()
+    async with seek_gateway(servers) as gateway:
+        seeker = Seeker(gateway, guests[0].player)
+        await seeker.seek(4)
+        await guests[1].rematch()
+        await seeker.told(lambda status: status.state == SEEK_STATE_ENDED)
+    await reached(guests[0], lambda now: now.table.epoch == 2)
 
 
 async def test_the_bots_of_a_table_play_on(room: Room) -> None:
