@@ -39,11 +39,10 @@ export function Board({ session, state, update, view, links }: BoardProps) {
     <div class="board">
       <header class="board-head">
         <Scoreboard view={view} chicos={chicosToWin(update.table?.ruleset)} />
+        {view.seat !== undefined && !wide && <TalkButton talk={session.talks} update={update} />}
         <Menu session={session} state={state} update={update} over={over} links={links} />
       </header>
-      <Felt state={state} update={update} view={view}>
-        {view.seat !== undefined && !wide && <TalkButton talk={session.talks} update={update} />}
-      </Felt>
+      <Felt state={state} update={update} view={view} />
       <section class="tray">
         {(over || !absent) && <Status update={update} view={view} />}
         {over && <Over session={session} state={state} update={update} view={view} links={links} />}

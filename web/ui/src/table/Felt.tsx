@@ -1,5 +1,3 @@
-import type { ComponentChildren } from "preact";
-
 import { ActionKind, type View } from "../gen/truco/rules/v1/rules_pb";
 import type { TableUpdate } from "../gen/truco/play/v1/play_pb";
 import { Centre } from "./Centre";
@@ -11,11 +9,10 @@ interface Props {
   readonly state: TableState;
   readonly update: TableUpdate;
   readonly view: View;
-  readonly children?: ComponentChildren;
 }
 
 /** The cloth with the seats round it; what is said is read aloud to those who don't see it. */
-export function Felt({ state, update, view, children }: Props) {
+export function Felt({ state, update, view }: Props) {
   const toast = state.shown.find((shown) => shown.seat === undefined && shown.text);
   return (
     <section class={`felt seats-${view.seats}`}>
@@ -25,7 +22,6 @@ export function Felt({ state, update, view, children }: Props) {
       ))}
       <Centre update={update} view={view} />
       {toast && <p key={toast.key} class="toast" data-testid="toast" aria-hidden="true">{toast.text}</p>}
-      {children}
       <p class="sr-only" aria-live="polite" data-testid="announcer">{state.shown.map((shown) => shown.spoken).filter(Boolean).join(". ")}</p>
     </section>
   );

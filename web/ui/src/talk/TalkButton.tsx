@@ -15,7 +15,7 @@ export function TalkButton({ talk, update }: { readonly talk: Talk; readonly upd
   const label = unread > 0 ? `${words.open}: ${words.unread(unread)}` : words.open;
   return (
     <>
-      <button class="talk-button" type="button" aria-label={label} data-testid="open-talk" data-unread={unread > 0} onClick={() => setOpen(true)}>
+      <button class="menu-button talk-button" type="button" aria-label={label} data-testid="open-talk" data-unread={unread > 0} onClick={() => setOpen(true)}>
         <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 4h16a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2H10l-5 4v-4H4a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2Z" /></svg>
         {unread > 0 && <span class="unread" aria-hidden="true">{unread}</span>}
       </button>
