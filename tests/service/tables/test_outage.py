@@ -60,6 +60,19 @@ async def test_a_long_outage_voids_the_matches_that_were_being_played(frail: Sta
     await seated(ward)
 
 
+async def test_a_long_outage_voids_also_a_match_at_whose_table_somebody_is_away_afterwards(
+    frail: Stack, ward: Room
+) -> None:
+    """Were a bot to sit in first, nothing after it would know of the outage."""
+    guests = await seated(ward)
+    async with Gatekeeper(ward) as gateway:
+        await gateway.open(guests[0])
+        await _frozen(frail, 8)
+        now = await reached(guests[0], lambda now: now.table.status != TABLE_STATUS_PLAYING)
+    assert (now.table.status, now.table.void_reason) == (TABLE_STATUS_VOIDED, "outage")
+    assert not any(record.HasField("stood_in") for record in await ward.records(guests[0].table_id))
+
+
 async def test_a_shorter_outage_neither_voids_nor_counts_as_absence(frail: Stack, ward: Room) -> None:
     """Longer than the match would be given up after, had everybody been away."""
     guests = await seated(ward)
