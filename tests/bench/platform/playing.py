@@ -90,7 +90,8 @@ class PlayedTable:
 class _Seat:
     def __init__(self, player: Player, table: PlayedTable) -> None:
         self._player = player
-        self._stub = play_pb2_grpc.PlayServiceStub(player.channel)
+        self._channel = player.channel
+        self._stub = play_pb2_grpc.PlayServiceStub(self._channel)
         self._table = table
         self._client_id = new_id()
         self._seen: dict[str, int] = {}
@@ -160,7 +161,8 @@ class _Seat:
         self._resumed = _Resumed(table_id, known, newest, time.perf_counter())
         place = play_pb2.WatchTable(table_id=table_id, epoch=1, version=known)
         request = play_pb2.WatchRequest(client_id=self._client_id, tables=[place])
-        stub = play_pb2_grpc.PlayServiceStub(connect(self._player.gateway))
+        self._channel = connect(self._player.gateway)  # kept: who forgets a channel closes it
+        stub = play_pb2_grpc.PlayServiceStub(self._channel)
         left, self._call = self._call, stub.Watch(request, metadata=self._player.metadata)
         left.cancel()
 
