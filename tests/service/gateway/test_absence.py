@@ -2,12 +2,15 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
 from deploy.local.stack import Stack
 from services.common.errors import Denied, IllegalAction
 from tests.service.gateway.faces import ConnectFace, Face, Guest, NativeFace, new_id
+from tests.service.gateway.gateways import gateway
 from tests.service.gateway.matches import SECONDS, Watching, act, leave, look, next_update, seated, until_caught_up
 from tests.service.gateway.portal import SigningPortal
 from truco.play.v1 import play_pb2
@@ -80,6 +83,44 @@ async def test_a_bot_sits_in_and_the_player_takes_the_seat_back(new_guest: Calla
     assert update.seat == seat
     assert not update.table.seats[seat].stand_in
     await leave(ana, table_id)
+
+
+async def test_a_gateway_that_stops_makes_nobody_away(servers: Stack, portal: SigningPortal, tmp_path: Path) -> None:
+    main = NativeFace(servers.address("GATEWAY_GRPC"))
+    with gateway(servers, tmp_path / "log") as stopping:
+        stopping.wait_until("ok")
+        faces = [main, NativeFace(stopping.grpc)]
+        guests: list[Guest] = []
+
+        def new_guest() -> Guest:
+            player_id = new_id()
+            guests.append(Guest(faces[len(guests)], portal.token(player_id), player_id))
+            return guests[-1]
+
+        table_id, _, _ = await seated(new_guest)
+        ana, beto = guests
+        seat = (await look(beto, table_id)).seat
+        watching, moved = ana.watch(), beto.watch()
+        await until_caught_up(moved)
+        await until_caught_up(watching)
+        stopping.process.terminate()
+        async for message in moved:
+            if message.HasField("reconnect"):
+                break
+        back = Guest(main, beto.token, beto.player_id).watch()
+        await until_caught_up(back)
+        await moved.aclose()
+        stopping.process.wait(30)
+
+        away: list[int] = []
+        with suppress(TimeoutError):
+            async with asyncio.timeout(1.5):
+                async for message in watching:
+                    away += [each.seat for each in message.presence.away]
+        assert seat not in away
+        await leave(ana, table_id)
+        for face in faces:
+            await face.close()
 
 
 async def _take_back(guest: Guest, table_id: str) -> play_pb2.TableUpdate:
