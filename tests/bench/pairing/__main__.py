@@ -20,7 +20,7 @@ from nats.aio.msg import Msg
 from deploy.local.stack import Stack
 from services.common import subjects
 from tests.bench.pairing import tickets
-from tests.bench.pairing.meter import Reading, read
+from tests.bench.pairing.meter import Reading, cpu_of, read
 from tests.service.tables.worker import Worker, worker
 from truco.play.v1.play_pb2 import SEEK_STATE_MATCHED, SeekStatus
 
@@ -81,20 +81,22 @@ async def _bench(folder: Path, waiting: int, rate: float, seconds: float) -> Non
             log = folder / "leader.log"
             leader = exits.enter_context(worker(stack, log, _LEADER))
             await asyncio.to_thread(leader.wait_until_well)
-            await _drain(leader, log, waiting)
+            await _drain(stack, leader, log, waiting)
             await _begin(stack, waiting)
             heard.waits_ms.clear()
             await _steady(stack, client, leader, heard, rate, seconds)
         await client.close()
 
 
-async def _drain(leader: Worker, log: Path, waiting: int) -> None:
+async def _drain(stack: Stack, leader: Worker, log: Path, waiting: int) -> None:
     """A new leader learns who waits, and seats them all."""
     loaded = await _until(lambda: _loaded(log, waiting), 0.01)
     print(f"a new leader knows {loaded[0]:,} tickets after {loaded[1]:.2f} s", flush=True)
-    before, begun = _read(leader), time.monotonic()
+    before, begun, nats_before = _read(leader), time.monotonic(), cpu_of(stack.pid("nats"))
     now = await _until(lambda: _with(_read(leader), lambda now: now.tables * 2 >= waiting * _ALL))
     _tell("all of them seated, no worker for the tables", before, now, time.monotonic() - begun)
+    per_ticket = (cpu_of(stack.pid("nats")) - nats_before) / (2 * (now.tables - before.tables))
+    print(f"  NATS: {per_ticket * 1e6:,.0f} us CPU a ticket", flush=True)
 
 
 async def _begin(stack: Stack, waiting: int) -> None:

@@ -1,7 +1,6 @@
 """What the workers did between two moments: CPU, and the matchmaker's own counters."""
 
 import urllib.request
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import psutil
@@ -9,7 +8,6 @@ from prometheus_client.parser import text_string_to_metric_families
 
 _TABLES = "quiero_matchmaking_tables_total"
 _PASSES = "quiero_matchmaking_pass_seconds"
-_LOADED = "quiero_matchmaking_load_seconds_sum"
 _BEGUN = "quiero_tables_clocks_total"
 _REFUSED = "quiero_matchmaking_refused_batches_total"
 
@@ -27,7 +25,6 @@ class Reading:
     begun: float
     """Matches begun, and other acts of fired timers and wakes."""
     refused: float
-    load_seconds: float
     rss: int
 
 
@@ -40,21 +37,18 @@ def read(pid: int, health: str) -> Reading:
         for sample in family.samples:
             if sample.name != _BEGUN or sample.labels.get("outcome") == "acted":
                 samples[sample.name] = samples.get(sample.name, 0) + sample.value
-    process = psutil.Process(pid)
-    used = process.cpu_times()
     return Reading(
-        cpu=used.user + used.system,
+        cpu=cpu_of(pid),
         tables=samples.get(_TABLES, 0),
         passes=samples.get(f"{_PASSES}_count", 0),
         pass_seconds=samples.get(f"{_PASSES}_sum", 0),
         begun=samples.get(_BEGUN, 0),
         refused=samples.get(_REFUSED, 0),
-        load_seconds=samples.get(_LOADED, 0),
-        rss=process.memory_info().rss,
+        rss=psutil.Process(pid).memory_info().rss,
     )
 
 
-def total(readings: Iterable[Reading]) -> Reading:
-    """All of them together."""
-    many = list(readings)
-    return Reading(*(sum(getattr(each, name) for each in many) for name in Reading.__dataclass_fields__))
+def cpu_of(pid: int) -> float:
+    """A process's user and system time, seconds."""
+    used = psutil.Process(pid).cpu_times()
+    return used.user + used.system

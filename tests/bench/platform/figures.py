@@ -44,6 +44,8 @@ class Figures:
     refused: int
     missed: int
     """Moments of the plan at which no seat was to move."""
+    unanswered: int
+    """Calls that were broken off and sent again."""
     streams: int
     acknowledged: Percentiles
     rival_saw: Percentiles

@@ -31,7 +31,7 @@ class Meter:
         self.acknowledged: list[float] = []
         self.rival_saw: list[float] = []
         self.resumed: list[float] = []
-        self.records = self.refused = self.missed = self.matches = self.wrong_after_resuming = 0
+        self.records = self.refused = self.missed = self.matches = self.wrong_after_resuming = self.unanswered = 0
         self._since, self._cpu = time.perf_counter(), time.process_time()
 
     def begin(self, order: Order) -> None:
@@ -64,6 +64,7 @@ class Meter:
             matches=self.matches,
             refused=self.refused,
             missed=self.missed,
+            unanswered=self.unanswered,
             streams=streams,
             acknowledged=percentiles(self.acknowledged),
             rival_saw=percentiles(self.rival_saw),

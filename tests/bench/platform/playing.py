@@ -19,6 +19,7 @@ from truco.rules.v1 import rules_pb2
 
 _RULESET = rules_pb2.Ruleset(preset="maestro")
 _REFUSALS = (grpc.StatusCode.FAILED_PRECONDITION, grpc.StatusCode.ABORTED)
+_UNANSWERED = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED)
 _CALM = (rules_pb2.ACTION_KIND_PLAY, rules_pb2.ACTION_KIND_QUIERO, rules_pb2.ACTION_KIND_NO_QUIERO)
 _CALM_SHARE = 0.85
 _NEVER = (rules_pb2.ACTION_KIND_MAZO, rules_pb2.ACTION_KIND_FORFEIT, rules_pb2.ACTION_KIND_FALTA_ENVIDO)
@@ -45,6 +46,10 @@ class PlayedTable:
     def resume(self) -> None:
         """One of the seats loses its connection and comes back by a new one."""
         random.choice(self._seats).resume(self._table_id, self._version)
+
+    def unanswered(self) -> None:
+        """A call came to nothing."""
+        self._meter.unanswered += 1
 
     def resumed(self, seconds: float, *, right: bool) -> None:
         """A seat is back."""
@@ -85,7 +90,8 @@ class PlayedTable:
 class _Seat:
     def __init__(self, player: Player, table: PlayedTable) -> None:
         self._player = player
-        self._stub = play_pb2_grpc.PlayServiceStub(player.channel)
+        self._channel = player.channel
+        self._stub = play_pb2_grpc.PlayServiceStub(self._channel)
         self._table = table
         self._client_id = new_id()
         self._seen: dict[str, int] = {}
@@ -99,13 +105,23 @@ class _Seat:
 
     async def open(self, seats: int) -> str:
         request = play_pb2.OpenTableRequest(request_id=new_id(), ruleset=_RULESET, seats=seats, unlisted=True)
-        reply = await self._stub.OpenTable(request, metadata=self._player.metadata)
+        reply = await self._answered(self._stub.OpenTable, request)
         table_id: str = reply.update.table.table_id
         return table_id
 
     async def join(self, table_id: str) -> None:
         request = play_pb2.JoinTableRequest(request_id=new_id(), table_id=table_id)
-        await self._stub.JoinTable(request, metadata=self._player.metadata)
+        await self._answered(self._stub.JoinTable, request)
+
+    async def _answered(self, method: Any, request: Any) -> Any:
+        """Asks, with the same request id, until there is an answer; how often there was none is reported."""
+        while True:
+            try:
+                return await method(request, metadata=self._player.metadata)
+            except grpc.aio.AioRpcError as error:
+                if error.code() not in _UNANSWERED:
+                    raise
+                self._table.unanswered()
 
     async def act(self, update: play_pb2.TableUpdate) -> int:
         """Acts on what was seen; the version made, or 0 when it was refused."""
@@ -116,7 +132,7 @@ class _Seat:
             expected_version=update.table.version,
         )
         try:
-            reply = await self._stub.Act(request, metadata=self._player.metadata)
+            reply = await self._answered(self._stub.Act, request)
         except grpc.aio.AioRpcError as error:
             if error.code() not in _REFUSALS:
                 raise
@@ -145,7 +161,8 @@ class _Seat:
         self._resumed = _Resumed(table_id, known, newest, time.perf_counter())
         place = play_pb2.WatchTable(table_id=table_id, epoch=1, version=known)
         request = play_pb2.WatchRequest(client_id=self._client_id, tables=[place])
-        stub = play_pb2_grpc.PlayServiceStub(connect(self._player.gateway))
+        self._channel = connect(self._player.gateway)  # kept: who forgets a channel closes it
+        stub = play_pb2_grpc.PlayServiceStub(self._channel)
         left, self._call = self._call, stub.Watch(request, metadata=self._player.metadata)
         left.cancel()
 

@@ -42,7 +42,7 @@ def _acting(columns: Sequence[Column]) -> None:
     _row("", [column.tables for column in columns])
     _each(columns, "actions/s", lambda m: f"{m.figures.actions_per_second:.0f}")
     _each(columns, "records per action", lambda m: f"{m.figures.records_per_action:.2f}")
-    _each(columns, "matches ended, refused, missed", lambda m: _counts(m.figures))
+    _each(columns, "matches ended, refused, missed, again", lambda m: _counts(m.figures))
     for title, of in _TIMES:
         _each(columns, f"ms to {title}, p50, p99", partial(_percentiles, of=of))
     _each(columns, "wrong after resuming", lambda m: m.figures.wrong_after_resuming)
@@ -84,7 +84,7 @@ def _idle(columns: Sequence[Column]) -> None:
 
 
 def _counts(figures: Figures) -> str:
-    return f"{figures.matches},{figures.refused},{figures.missed}"
+    return f"{figures.matches},{figures.refused},{figures.missed},{figures.unanswered}"
 
 
 def _percentiles(measured: Measured, of: str) -> str:
@@ -119,4 +119,4 @@ def _times(column: Column, programs: Sequence[str]) -> str:
 
 
 def _row(title: str, cells: Sequence[object]) -> None:
-    print(f"{title:38}" + "".join(f"{cell!s:>12}" for cell in cells))
+    print(f"{title:38}" + "".join(f"{cell!s:>15}" for cell in cells))

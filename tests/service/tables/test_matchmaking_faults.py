@@ -23,6 +23,8 @@ from tests.service.tables.playing import new_id
 from tests.service.tables.seeking import PRESET, Seeker, SeekGateway, first_record, seek_gateway
 from tests.service.tables.worker import Worker, worker
 from truco.play.v1.play_pb2 import SEEK_STATE_ENDED, SEEK_STATE_MATCHED, SEEK_STATE_WAITING, SeekRequest
+from truco.tables.v1.seeks_pb2 import Ticket
+from truco.tables.v1.tables_pb2 import Player
 
 _SECONDS = 12.0
 _FROZEN_SECONDS = 3.0
@@ -199,3 +201,21 @@ async def test_another_leads_within_five_seconds(base: Stack, tmp_path: Path) ->
             await beto.seek()
             await ana.seated()
             assert time.monotonic() - died < 5
+
+
+async def test_a_ticket_that_a_dying_server_left_under_another_does_not_rise(
+    base: Stack, operator: Client, tmp_path: Path
+) -> None:
+    seek = SeekRequest(request_id=new_id(), client_id=new_id(), preset=PRESET, seats=2, party_size=1)
+    ticket = Ticket(player=Player(player_id=new_id()), seek=seek, gateway="gone", state=SEEK_STATE_WAITING)
+    subject, js = subjects.ticket(queue_of(seek).shard, ticket.player.player_id), operator.jetstream()
+    with worker(base, tmp_path / "first.log") as first:
+        await asyncio.to_thread(first.wait_until_well)
+    await js.publish(subject, ticket.SerializeToString())
+    ticket.state = SEEK_STATE_ENDED
+    await js.publish(subject, ticket.SerializeToString(), headers={"Nats-TTL": "6s"})
+    with worker(base, tmp_path / "second.log") as second:
+        await asyncio.to_thread(second.wait_until_well)
+        await asyncio.sleep(7)
+        with pytest.raises(NotFoundError):
+            await js.get_last_msg(subjects.STREAM, subject)
