@@ -26,6 +26,8 @@ _FORGOTTEN_SECONDS: Final = 10.0
 """The server forgets a consumer that nobody has asked for so long."""
 _POLL_SECONDS: Final = 0.02
 _SECOND: Final = 1_000_000_000
+_SLICE_SECONDS: Final = 0.005
+"""Others on this thread wait so long at most for messages that have come together."""
 
 Hear = Callable[[str, int, Msg], None]
 """Told each message: its subject, its sequence in the stream, and itself."""
@@ -34,19 +36,28 @@ Hear = Callable[[str, int, Msg], None]
 class Following:
     """A consumer of one's own, pulled, never acknowledged: what is lost on the way shows as a gap, and ends it."""
 
-    def __init__(self, client: Client, stream: str, subject: str, hear: Hear, since_ms: int | None = None) -> None:
-        """Without `since_ms` from the stream's first message on."""
+    def __init__(
+        self,
+        client: Client,
+        stream: str,
+        subject: str,
+        hear: Hear,
+        since_ms: int | None = None,
+        after: int | None = None,
+    ) -> None:
+        """From a time on, or from what comes after a sequence; without both from the stream's first message on."""
         self._client = client
         self._js = client.jetstream()
         self._stream = stream
         self._subject = subject
         self._hear = hear
         self._since_ms = since_ms
+        self._after = after
         self._consumer = ""
         self._subscription: Subscription | None = None
         self._asked = 0
         self._heard = 0
-        self._last_sign = time.monotonic()
+        self._last_sign = self._slice_began = time.monotonic()
         self._reconnects = 0
         self._ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -92,12 +103,17 @@ class Following:
             raise Unreachable("UNREACHABLE", f"nothing comes of {self._subject}, not even a heartbeat")
 
     def _config(self) -> ConsumerConfig:
-        since = None if self._since_ms is None else datetime.fromtimestamp(self._since_ms / 1000, UTC)
+        policy = DeliverPolicy.ALL
+        if self._since_ms is not None:
+            policy = DeliverPolicy.BY_START_TIME
+        elif self._after is not None:
+            policy = DeliverPolicy.BY_START_SEQUENCE
         return ConsumerConfig(
             filter_subject=self._subject,
             ack_policy=AckPolicy.NONE,
-            deliver_policy=DeliverPolicy.BY_START_TIME if since else DeliverPolicy.ALL,
-            opt_start_time=since,
+            deliver_policy=policy,
+            opt_start_time=None if self._since_ms is None else datetime.fromtimestamp(self._since_ms / 1000, UTC),
+            opt_start_seq=None if self._after is None else self._after + 1,
             inactive_threshold=_FORGOTTEN_SECONDS,
             mem_storage=True,
             num_replicas=1,
@@ -124,6 +140,9 @@ class Following:
             self._message(message, int(tokens[5]), int(tokens[6]))
         if self._asked <= _BATCH // 2:
             await self._ask()
+        if self._last_sign - self._slice_began > _SLICE_SECONDS:
+            await asyncio.sleep(0)
+            self._slice_began = time.monotonic()
 
     def _message(self, message: Msg, sequence: int, number: int) -> None:
         if number != self._heard + 1:

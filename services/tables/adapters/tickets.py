@@ -60,13 +60,34 @@ class JetStreamTickets:
         gone = Message(_subject(after.ticket), older, only_after | _FOR_A_WHILE)
         return await batches.publish(self.client, [gone, Message(subject, stored.data, kept)]) + 1
 
-    def follow(self, shard: int, hear: Hear) -> Following:
-        """Tells the tickets of a queue shard as they stand, and then what becomes of them."""
+    async def since_ms(self, shard: int) -> int | None:
+        """When the first of the tickets of a queue shard was written; None when there is none. Errors: UNREACHABLE."""
+        try:
+            js = self.client.jetstream()
+            first = await js.get_msg(subjects.STREAM, seq=1, subject=subjects.tickets_in(shard), next=True)
+        except NotFoundError:
+            return None
+        except (nats.errors.Error, nats.js.errors.Error, TimeoutError) as error:
+            raise Unreachable("UNREACHABLE", "tickets cannot be read now") from error
+        assert first.time is not None
+        return int(first.time.timestamp() * 1000)
+
+    def read(self, shard: int, until: int, hear: Hear) -> Following:
+        """Tells the tickets of a queue shard that were written up to a sequence and are still there, in their order."""
+
+        def told(subject: str, sequence: int, message: Msg) -> None:
+            if sequence <= until:
+                hear(subject.rpartition(".")[2], sequence, Ticket.FromString(message.data))
+
+        return Following(self.client, subjects.STREAM, subjects.tickets_in(shard), told)
+
+    def follow(self, shard: int, after: int, hear: Hear) -> Following:
+        """Tells what is written of the tickets of a queue shard after a sequence."""
 
         def told(subject: str, sequence: int, message: Msg) -> None:
             hear(subject.rpartition(".")[2], sequence, Ticket.FromString(message.data))
 
-        return Following(self.client, subjects.STREAM, subjects.tickets_in(shard), told)
+        return Following(self.client, subjects.STREAM, subjects.tickets_in(shard), told, after=after)
 
     async def drop_older(self, shard: int, player_id: str, sequence: int) -> None:
         """Deletes what is under a ticket. Errors: UNREACHABLE."""

@@ -17,12 +17,13 @@ from services.common.errors import TrucoError, Unreachable
 from services.common.logging import log_bug
 from services.tables.handlers.ports import OutcomeUnknown, SequenceConflict
 from services.tables.matchmaking import metrics
+from services.tables.matchmaking.loading import Loading, hear
 from services.tables.matchmaking.members import Member
 from services.tables.matchmaking.opening import opened
 from services.tables.matchmaking.pairing import Seating
 from services.tables.matchmaking.ports import Following, MatchmakingPorts, Stored, Tabled
 from services.tables.matchmaking.reporting import Reporting
-from services.tables.matchmaking.tickets import ended, lives, matched, status_of
+from services.tables.matchmaking.tickets import ended, matched, status_of
 from services.tables.matchmaking.waiting import Waiting
 from truco.tables.v1.seeks_pb2 import Ticket
 
@@ -42,6 +43,9 @@ _TIMER_MS: Final = 1_000
 """A table begins so late when nobody wakes it."""
 
 _STANDINGS_BEFORE_MS: Final = 60_000
+"""A ticket may have waited so long at most to be stored, with the standing that the player had before."""
+_FIRST: Final = 2_000
+"""So many who wait are known before the first pass, unless there are not so many."""
 _MOST_REFUSED: Final = 20
 _BUILT_TOGETHER: Final = 20
 _ENDED_TOGETHER: Final = 500
@@ -79,19 +83,25 @@ class Leader:
 
 
 class _Term:
-    """Who waits, as known since one load."""
+    """One claim of the shard, and who waits there, as far as known.
+
+    The first passes are made while most who wait are not known yet: what they write names the tickets that they take,
+    so that nothing they do not know of can make them wrong.
+    """
 
     def __init__(self, shard: int, worker: str, ports: MatchmakingPorts) -> None:
         self._shard = shard
         self._worker = worker
         self._ports = ports
-        self._waiting = Waiting(ports.rules)
+        self._waiting = Waiting(ports.rules, loading=True)
         self._reporting = Reporting(shard, ports.news, self._waiting)
         self._wake = asyncio.Event()
-        self._loading: set[str] | None = set()
-        self._leftovers: dict[str, int] = {}
+        self._loading = Loading(self._waiting)
         self._missing: dict[str, float] = {}
         self._pass = 0
+        self._claimed = 0
+        self._started = time.monotonic()
+        self._passes = 0
 
     async def run(self) -> None:
         """Claims the shard, learns who waits, and leads for as long as nothing is missed.
@@ -99,54 +109,60 @@ class _Term:
         Raises TimeOver, SequenceConflict, OutcomeUnknown, and UNREACHABLE.
         """
         ports = self._ports
-        self._pass = await ports.passes.claim(self._shard, self._worker)
-        started = time.monotonic()
-        async with ports.passes.follow(self._shard, self._hear) as tickets:
-            await tickets.loaded()
-            await self._drop_leftovers()
-            async with ports.standings.follow(self._since_ms(), self._waiting.rate) as standings:
-                await standings.loaded()
-                await self._reporting.begin()
-                seconds = time.monotonic() - started
-                metrics.LOAD_SECONDS.observe(seconds)
-                log.info("leading", shard=self._shard, waiting=len(self._waiting), seconds=round(seconds, 3))
-                await self._lead((tickets, standings))
+        self._pass = self._claimed = await ports.passes.claim(self._shard, self._worker)
+        async with (
+            ports.passes.follow(self._shard, self._claimed, self._hear) as tickets,
+            ports.standings.follow(await self._since_ms(), self._waiting.rate) as standings,
+        ):
+            await standings.loaded()
+            await self._reporting.begin()
+            await self._lead((tickets, standings))
 
     async def _lead(self, followings: Sequence[Following]) -> None:
-        chores = asyncio.create_task(self._do_chores())
+        beside = asyncio.create_task(self._load_and_tend())
         try:
-            while not chores.done():
+            while not beside.done():
                 for following in followings:
                     following.check()
-                await self._until_due()
-                await self._make_passes()
-                await self._reporting.tell_parties(self._ports.now_ms())
-            chores.result()
+                if not self._loading.under_way or len(self._waiting) >= _FIRST:
+                    await self._until_due()
+                    await self._make_passes()
+                else:
+                    await asyncio.sleep(_GATHER_SECONDS)
+                if not self._loading.under_way:
+                    await self._reporting.tell_parties(self._ports.now_ms())
+            beside.result()
         finally:
-            chores.cancel()
+            beside.cancel()
 
     def _hear(self, player_id: str, sequence: int, ticket: Ticket) -> None:
-        """A ticket as it stands in the stream now."""
-        if self._loading is not None:
-            if player_id in self._loading:
-                self._leftovers[player_id] = sequence
-            self._loading.add(player_id)
-        if lives(ticket):
-            self._waiting.put(ticket, sequence)
-        else:
-            self._waiting.drop(player_id, sequence)
+        """What is written since the claim."""
+        self._loading.changed(player_id)
+        hear(self._waiting, player_id, sequence, ticket)
         self._wake.set()
 
-    async def _drop_leftovers(self) -> None:
-        """A server that dies may leave an older ticket under one that goes when its time is over."""
-        self._loading = None
-        for player_id, sequence in self._leftovers.items():
-            await self._ports.passes.drop_older(self._shard, player_id, sequence)
-
-    def _since_ms(self) -> int:
+    async def _since_ms(self) -> int:
         """From when on standings are to be heard: those in the tickets are as old as the tickets."""
-        oldest_ms = self._waiting.oldest_ms()
-        return (self._ports.now_ms() if oldest_ms is None else oldest_ms) - _STANDINGS_BEFORE_MS
+        first_ms = await self._ports.passes.since_ms(self._shard)
+        return (self._ports.now_ms() if first_ms is None else first_ms) - _STANDINGS_BEFORE_MS
+
+    async def _load_and_tend(self) -> None:
+        """Reads the tickets that were there at the claim, beside the first passes; then does the chores for ever."""
+        await self._load()
+        await self._do_chores()
+
+    async def _load(self) -> None:
+        async with self._ports.passes.read(self._shard, self._claimed, self._loading.read) as stored:
+            await stored.loaded()
+        leftovers = self._loading.end()
+        self._waiting.complete()
+        self._wake.set()
+        seconds = time.monotonic() - self._started
+        metrics.LOAD_SECONDS.observe(seconds)
+        log.info("leading", shard=self._shard, waiting=len(self._waiting), seconds=round(seconds, 3))
+        for player_id, sequence in leftovers.items():
+            # A server that dies may leave an older ticket under one that goes when its time is over.
+            await self._ports.passes.drop_older(self._shard, player_id, sequence)
 
     async def _until_due(self) -> None:
         """Waits until there is somebody to look at, but not for ever."""
@@ -169,11 +185,13 @@ class _Term:
                 return
             if await self._commit(seatings):
                 metrics.PASS_SECONDS.observe(time.monotonic() - started)
+                self._passed(len(seatings))
                 refused = 0
-            elif (refused := refused + 1) > _MOST_REFUSED:
+                continue
+            if (refused := refused + 1) > _MOST_REFUSED and not self._loading.under_way:
                 raise OutcomeUnknown("passes are refused again and again")
-            else:
-                await asyncio.sleep(_GATHER_SECONDS)  # what was in the way is heard of within that time
+            # What was in the way is heard of within that time, if not, while loading, when all is known.
+            await asyncio.sleep(_GATHER_SECONDS * refused)
 
     async def _look(self) -> list[Seating]:
         """Who is seated next, looked for in slices."""
@@ -207,6 +225,12 @@ class _Term:
             self._waiting.seated(seating)
         await self._tell(tables)
         return True
+
+    def _passed(self, tables: int) -> None:
+        self._passes += 1
+        if self._passes == 1:
+            seconds = time.monotonic() - self._started
+            log.info("first pass", shard=self._shard, tables=tables, seconds=round(seconds, 3))
 
     async def _tables(self, seatings: Sequence[Seating]) -> list[Tabled]:
         tables = []

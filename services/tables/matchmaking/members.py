@@ -1,7 +1,9 @@
 """Who waits: players, alone or as a party that sits in one team."""
 
 import itertools
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
 from services.tables.matchmaking.queue import Queue, queue_of
@@ -11,6 +13,8 @@ from truco.tables.v1.seeks_pb2 import Ticket
 
 UNRATED_MU: Final = 25.0
 """The rating of who has none: OpenSkill's."""
+_NOBODY: Final[Mapping[str, int]] = MappingProxyType({})
+"""Shared: most who wait have no recent rival."""
 
 
 class Member:
@@ -28,7 +32,8 @@ class Member:
         self.bots_after_ms = ticket.seek.bots_after_seconds * 1000
         self.mu = _mu(standing, self.queue)
         self.blocked = frozenset(standing.blocked)
-        self.rivals = {rival.player_id: rival.ended_ms for rival in standing.rivals}
+        rivals = standing.rivals
+        self.rivals = {rival.player_id: rival.ended_ms for rival in rivals} if rivals else _NOBODY
 
     def may_meet(self, other: "Member", now_ms: int, rules: Rules) -> bool:
         """Whether the two may sit at one table now."""
@@ -74,10 +79,14 @@ class Unit:
 
 def unit_of(members: tuple[Member, ...]) -> Unit:
     """Makes a unit; a party counts with its mean."""
+    if len(members) == 1:
+        return Unit(members, members[0].since_ms, members[0].mu, number=next(_NUMBERS))
     rating = sum(member.mu for member in members) / len(members)
     return Unit(members, max(member.since_ms for member in members), rating, number=next(_NUMBERS))
 
 
 def _mu(standing: Standing, queue: Queue) -> float:
-    ratings = standing.ratings
-    return next((each.mu for each in ratings if (each.preset, each.seats) == (queue.preset, queue.seats)), UNRATED_MU)
+    for each in standing.ratings:
+        if each.seats == queue.seats and each.preset == queue.preset:
+            return each.mu
+    return UNRATED_MU

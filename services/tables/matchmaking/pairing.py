@@ -39,7 +39,7 @@ class Seating:
         return self.queue.ranked and None not in self.seats
 
 
-def seat(queue: Queue, pool: Pool, unit: Unit, now_ms: int, rules: Rules) -> Seating | None:
+def seat(queue: Queue, pool: Pool, unit: Unit, now_ms: int, rules: Rules, *, bots: bool = True) -> Seating | None:
     """The table at which a unit is seated now with others that wait, or with bots if it would have them; else None."""
     others = list(islice(_others(pool, unit, now_ms, rules), _ENOUGH * queue.seats))
     found = _company(queue, unit, sorted(others, key=lambda other: _order(unit, other, now_ms)), now_ms, rules)
@@ -47,7 +47,7 @@ def seat(queue: Queue, pool: Pool, unit: Unit, now_ms: int, rules: Rules) -> Sea
         found = max(found, _company(queue, unit, others, now_ms, rules), key=_people)
     if _full(queue, found):
         return _seating(queue, found)
-    return _with_bots(queue, unit, others, now_ms, rules)
+    return _with_bots(queue, unit, others, now_ms, rules) if bots else None
 
 
 def wants_bots(queue: Queue, unit: Unit, now_ms: int) -> bool:

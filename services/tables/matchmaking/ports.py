@@ -66,8 +66,14 @@ class Tickets(Protocol):
 class Passes(Protocol):
     """What leaders read and write."""
 
-    def follow(self, shard: int, hear: Hear) -> AbstractAsyncContextManager[Following]:
-        """Tells the tickets of a queue shard as they stand, and then what becomes of them."""
+    async def since_ms(self, shard: int) -> int | None:
+        """When the first of the tickets of a queue shard was written, Unix milliseconds; None when there is none."""
+
+    def read(self, shard: int, until: int, hear: Hear) -> AbstractAsyncContextManager[Following]:
+        """Tells the tickets of a queue shard that were written up to a sequence and are still there, in their order."""
+
+    def follow(self, shard: int, after: int, hear: Hear) -> AbstractAsyncContextManager[Following]:
+        """Tells what is written of the tickets of a queue shard after a sequence."""
 
     async def drop_older(self, shard: int, player_id: str, sequence: int) -> None:
         """Deletes what is under a ticket."""

@@ -2,7 +2,7 @@
 
 import hashlib
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from services.common.subjects import QUEUE_SHARDS
 from truco.play.v1.play_pb2 import SeekRequest
@@ -38,4 +38,10 @@ class Queue:
 
 def queue_of(seek: SeekRequest) -> Queue:
     """The queue in which a seek waits."""
-    return Queue(seek.preset, seek.seats, seek.stake, seek.ranked)
+    return _shared(seek.preset, seek.seats, seek.stake, ranked=seek.ranked)
+
+
+@lru_cache(maxsize=1_024)
+def _shared(preset: str, seats: int, stake: int, *, ranked: bool) -> Queue:
+    """One object for all who wait there: its key and shard are worked out once."""
+    return Queue(preset, seats, stake, ranked)

@@ -121,7 +121,9 @@ class Seeking:
             return None
         ticket = before.ticket
         its_stream = lives(ticket) and ticket.seek.client_id == command.hold.client_id
-        return held_by(ticket, command.gateway) if its_stream and ticket.gateway != command.gateway else ticket
+        if not its_stream or ticket.gateway == command.gateway:
+            return ticket
+        return held_by(ticket, command.gateway, await self._ports.standings.get(command.player.player_id))
 
     async def _drop(self, command: SeekCommand, before: Stored | None) -> Ticket | None:
         if before is None:

@@ -45,11 +45,13 @@ def matched(ticket: Ticket, table_id: str) -> Ticket:
     return _over(ticket, SEEK_STATE_MATCHED, table_id)
 
 
-def held_by(ticket: Ticket, gateway: str) -> Ticket:
-    """The ticket, held by another gateway."""
+def held_by(ticket: Ticket, gateway: str, standing: Standing) -> Ticket:
+    """The ticket, held by another gateway. The standing is the player's now: leaders count on it that no ticket's is
+    older than the ticket."""
     after = Ticket()
     after.CopyFrom(ticket)
     after.gateway = gateway
+    after.standing.CopyFrom(standing)
     return after
 
 

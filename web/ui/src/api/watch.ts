@@ -61,6 +61,7 @@ interface Seen {
 
 // Heartbeats come every 7 s: two lost in a row mean that nobody is there any more.
 const SILENCE_MS = 16_000;
+const SHORT_MS = 1_000;
 const REFUSED: Readonly<Record<string, Connection>> = { SUPERSEDED: "superseded", TABLE_NOT_FOUND: "gone", SPECTATORS_FORBIDDEN: "forbidden" };
 const NO_SEEN: Seen = { epoch: 0, version: 0n };
 
@@ -106,6 +107,8 @@ export class Watch {
       const end = await this.stream();
       if (end === "followed") {
         attempt = -1;
+        // Who is sent on again and again does not hurry.
+        if (Date.now() - opened < SHORT_MS) await sleep(backoff(0));
       } else if (end) {
         this.running = false;
         this.listener.connection(end);
