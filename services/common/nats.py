@@ -19,6 +19,8 @@ _ERRORS: Final = Counter("quiero_nats_errors", "Errors of the NATS connection, b
 
 INBOX = "_INBOX_"
 """What every inbox prefix begins with, before the user's name."""
+ANSWERS: Final = "_R_."
+"""Where the server takes answers to other accounts, and passes them on (architecture 4.9)."""
 
 
 async def connect(settings: NatsSettings, name: str) -> Client:

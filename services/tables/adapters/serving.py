@@ -16,7 +16,7 @@ from nats.aio.subscription import Subscription
 from services.common import subjects, tracing
 from services.common.errors import TrucoError
 from services.common.logging import log_bug
-from services.common.nats import INBOX
+from services.common.nats import ANSWERS, INBOX
 from services.tables.adapters.streams import CLOCK_HELD_SECONDS
 from services.tables.handlers import metrics
 from services.tables.handlers.aside import BODIES, Aside
@@ -269,11 +269,11 @@ async def _hold(message: Msg) -> None:
 
 
 def _answerable(message: Msg) -> bool:
-    """Whether the answer goes to an inbox, if anywhere.
+    """Whether the answer goes to another account or to an inbox in that of tables, if anywhere.
 
-    Who asks names the subject of the answer, and tables may write where the asker may not (architecture 4.9).
+    Who asks from within the account names the subject of the answer, and tables may write anywhere (architecture 4.9).
     """
-    if not message.reply or message.reply.startswith(INBOX):
+    if not message.reply or message.reply.startswith((INBOX, ANSWERS)):
         return True
     log.warning("answer wanted elsewhere", subject=message.subject, reply=message.reply)
     return False
