@@ -1,4 +1,4 @@
-"""What PostgreSQL and Valkey need in the data folder before they start."""
+"""What the servers need in the data folder before they start."""
 
 import os
 import pwd
@@ -26,8 +26,16 @@ def prepare(data: Path, env: Mapping[str, str]) -> None:
     (data / "log").mkdir(exist_ok=True)
     (data / "valkey").mkdir(exist_ok=True)
     _write_valkey_conf(data, env)
+    _move_streams(data / "nats" / "jetstream")
     if not (data / "postgres").is_dir():
         _make_cluster(data, env)
+
+
+def _move_streams(kept: Path) -> None:
+    """To the account of tables (nats.conf), from the one that all users had before there were accounts."""
+    before, now = kept / "$G", kept / "TABLES"
+    if before.is_dir() and not now.exists():
+        before.rename(now)
 
 
 def _write_valkey_conf(data: Path, env: Mapping[str, str]) -> None:

@@ -1,5 +1,6 @@
 """Who may do what over NATS (architecture 4.9)."""
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import nats
@@ -66,16 +67,41 @@ async def test_only_tables_writes_records_and_tickets(
     ],
 )
 async def test_nobody_listens_to_what_is_not_theirs(nats_server: Stack, user: str, subject: str) -> None:
+    assert await _hears(nats_server, user, subject) == set()
+
+
+@pytest.mark.parametrize(
+    ("user", "subject", "heard"),
+    [
+        ("bots", "botseat.>", {"botseat.1.a.commit"}),
+        ("gateway", "seat.>", {"seat.1.a.commit"}),
+        ("gateway", "gateway.stream.*", {"gateway.stream.ana"}),
+    ],
+)
+async def test_who_may_listen_hears(nats_server: Stack, user: str, subject: str, heard: set[str]) -> None:
+    assert await _hears(nats_server, user, subject) == heard
+
+
+async def _hears(nats_server: Stack, user: str, subject: str) -> set[str]:
+    """Where a user who listens to a subject hears something, while operators, gateways and who answers them speak."""
+
+    async def answer(message: Msg) -> None:
+        await message.respond(b"answer")
+
     listener = await nats.connect(**nats_server.nats_options(user))
     others = await listener.subscribe(subject)
-    own = await listener.subscribe(f"_INBOX_{user}.own")
     await listener.flush()
     async with await nats.connect(**nats_server.nats_options("operator")) as operator:
+        await operator.subscribe("tables.query.1", cb=answer)
         await operator.publish(subject.replace(">", "1.a.commit"), b"secret")
-        await operator.publish(f"_INBOX_{user}.own", b"own")
-    assert (await own.next_msg(5)).data == b"own"
-    assert others.pending_msgs == 0
+        await operator.flush()
+        async with await nats.connect(**nats_server.nats_options("gateway")) as gateway:
+            await gateway.publish("gateway.stream.ana", b"secret")
+            assert (await gateway.request("tables.query.1", b"", timeout=5)).data == b"answer"
+    await listener.flush()
+    heard = {(await others.next_msg(1)).subject for _ in range(others.pending_msgs)}
     await listener.close()
+    return heard
 
 
 async def test_bots_command_only_as_bots(nats_server: Stack, tables: Client) -> None:
@@ -260,3 +286,83 @@ async def test_the_codes_of_private_tables_are_read_by_tables_alone(
             await other.jetstream().publish("$KV.codes.K7M2QX", b"forged", timeout=_REFUSED_WITHIN)
     assert (await bucket.get("K7M2QX")).value == b"table"
     await tables.jetstream().delete_key_value("codes")
+
+
+_OF_OTHERS = ("table.1.a.commit", "clock.1.a.fired", "timer.a", "ticket.1.ana", "pass.1", "talk.1.a.all", "report.1.a")
+_READ = [
+    f"$JS.API.DIRECT.GET.KV_{bucket}{key}"
+    for bucket in ("queues", "lobby", "player", "mutes")
+    for key in ("", f".$KV.{bucket}.ana")
+]
+_NEXT = ("TABLES.portal-matches", "REPORTS.portal-reports")
+_MAY_SEND = {
+    "bots": ["tables.cmd.bot.1.a"],
+    "gateway": [
+        *("tables.cmd.1.a", "tables.query.1", "tables.presence.1", "tables.seek.1.ana", "gateway.stream.ana"),
+        *("$KV.gateways.one", "$KV.mutes.ana", *_READ),
+    ],
+    "portal": [
+        *("tables.match.1", "$KV.standing.ana"),
+        *(f"$JS.API.CONSUMER.MSG.NEXT.{consumer}" for consumer in _NEXT),
+        *(f"$JS.ACK.{consumer}.1.1.1.1.0" for consumer in _NEXT),
+    ],
+    "moderator": ["$JS.API.DIRECT.GET.TALK"],
+}
+"""Every subject of each user that is not of tables, as in nats.conf."""
+_BUCKETS = ("queues", "lobby", "player", "mutes", "gateways", "standing")
+_OWN = {"gateway": ("mutes", "gateways"), "portal": ("standing",)}
+_QUESTIONS = (b"", b'{"seq": 1}', b'{"seq": 1, "next_by_subj": ">", "batch": 9}', b"+NXT")
+"""What makes JetStream answer on some of them."""
+
+
+@pytest.fixture
+async def everything(tables: Client, talk: Client) -> AsyncIterator[Client]:
+    """Tables, with all streams, something in each, and a responder to whatever is asked of it."""
+
+    async def answer(message: Msg) -> None:
+        await message.respond(b"answer")
+
+    js = talk.jetstream()
+    await tables.subscribe("tables.>", cb=answer)
+    await tables.flush()
+    for bucket in _BUCKETS:
+        await js.create_key_value(bucket=bucket, direct=True)
+        await js.publish(f"$KV.{bucket}.ana", b"value")
+    await js.publish(_RECORD, b"record")
+    yield talk
+    for bucket in _BUCKETS:
+        await js.delete_key_value(bucket)
+
+
+@pytest.mark.parametrize("user", list(_MAY_SEND))
+async def test_no_answer_lands_in_a_stream_that_the_asker_may_not_write(
+    nats_server: Stack, everything: Client, user: str
+) -> None:
+    """Who asks names the subject of the answer, and no permission binds the server that sends it."""
+    own = _OWN.get(user, ())
+    buckets = [bucket for bucket in _BUCKETS if bucket not in own]
+    replies = [*_OF_OTHERS, *(f"$KV.{bucket}.ana" for bucket in buckets)]
+    streams = ["TABLES", "TALK", "REPORTS", *(f"KV_{bucket}" for bucket in buckets)]
+    before = [await _last(everything, stream) for stream in streams]
+    async with await nats.connect(**nats_server.nats_options(user)) as other:
+        for subject in _MAY_SEND[user]:
+            for reply in replies:
+                for question in _QUESTIONS:
+                    await other.publish(subject, question, reply=reply)
+        await other.flush()
+        await asyncio.sleep(_REFUSED_WITHIN)
+    assert [await _last(everything, stream) for stream in streams] == before
+
+
+async def test_an_answer_lands_in_a_stream_within_the_account_of_tables(nats_server: Stack, everything: Client) -> None:
+    """So the test above would see one."""
+    before = await _last(everything, "TABLES")
+    async with await nats.connect(**nats_server.nats_options("operator")) as operator:
+        await operator.publish("$KV.mutes.ana", b"value", reply="table.1.a.commit")
+        await operator.flush()
+        await asyncio.sleep(_REFUSED_WITHIN)
+    assert await _last(everything, "TABLES") == before + 1
+
+
+async def _last(client: Client, stream: str) -> int:
+    return (await client.jetstream().stream_info(stream)).state.last_seq

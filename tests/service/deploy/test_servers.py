@@ -1,5 +1,7 @@
 """The servers of the local platform are real, guarded, and keep what they were given."""
 
+from pathlib import Path
+
 import nats
 import nats.errors
 import psycopg
@@ -13,6 +15,20 @@ async def test_nats_refuses_a_wrong_password(nats_server: Stack) -> None:
     options = {**nats_server.nats_options("tables"), "password": "guess"}
     with pytest.raises(nats.errors.Error, match="Authorization"):
         await nats.connect(**options, allow_reconnect=False, max_reconnect_attempts=0)
+
+
+async def test_streams_from_before_there_were_accounts_are_kept(tmp_path: Path) -> None:
+    with Stack(tmp_path / "stack") as stack:
+        stack.start("nats")
+        async with await nats.connect(**stack.nats_options("tables")) as tables:
+            await tables.jetstream().add_stream(name="TABLES", subjects=["table.>"])
+            await tables.jetstream().publish("table.1.a.open", b"record")
+    kept = tmp_path / "stack" / "nats" / "jetstream"
+    (kept / "TABLES").rename(kept / "$G")
+    with Stack(tmp_path / "stack") as stack:
+        stack.start("nats")
+        async with await nats.connect(**stack.nats_options("tables")) as tables:
+            assert (await tables.jetstream().get_last_msg("TABLES", "table.1.a.open")).data == b"record"
 
 
 def test_postgres_is_18_and_empty(postgres: str) -> None:
