@@ -114,7 +114,7 @@ async def real_ports(client: Client, engine: Engine, credits: Credits, clock: Cl
 
 async def matchmaking_ports(client: Client, engine: Engine, clock: Clock, settings: TablesSettings) -> MatchmakingPorts:
     """The real adapters of a worker's matchmaker over one connection."""
-    js, tickets = client.jetstream(), JetStreamTickets(client)
+    tickets = JetStreamTickets(client)
     return MatchmakingPorts(
         tickets=tickets,
         passes=tickets,
@@ -122,7 +122,7 @@ async def matchmaking_ports(client: Client, engine: Engine, clock: Clock, settin
         gateways=KeyValueGateways(client),
         news=NatsNews(client),
         store=JetStreamStore(client, settings.times),
-        lobby=await open_lobby(js),
+        lobby=await open_lobby(client),
         engine=engine,
         now_ms=clock.now_ms,
         new_seed=new_seed,

@@ -6,7 +6,7 @@ import json
 import signal
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
@@ -108,12 +108,16 @@ async def _said(log: Path, shard: int, event: str) -> Mapping[str, Any]:
     """What the new leader logs, once it does."""
     async with asyncio.timeout(_SECONDS):
         while True:
-            for line in log.read_text().splitlines():
-                with suppress(ValueError):
-                    entry: dict[str, Any] = json.loads(line)
-                    if entry.get("event") == event and entry["shard"] == shard:
-                        return entry
+            for entry in _entries(log):
+                if entry.get("event") == event and entry["shard"] == shard:
+                    return entry
             await asyncio.sleep(0.2)
+
+
+def _entries(log: Path) -> Iterator[Mapping[str, Any]]:
+    for line in log.read_text().splitlines():
+        with suppress(ValueError):
+            yield json.loads(line)
 
 
 def main() -> None:
