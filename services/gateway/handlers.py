@@ -153,6 +153,7 @@ class Handlers:
         other = requests.check_mute(caller.player_id, request)
         if not other:
             return play_pb2.MuteResponse(player_ids=await self._mutes.muted(caller.player_id))
+        await self._seatings.take(caller.player_id)  # it stores something each time, as those do
         muted = await self._mutes.mute(caller.player_id, other, muted=request.muted)
         return play_pb2.MuteResponse(player_ids=muted)
 

@@ -27,8 +27,8 @@ class GatewaySettings(NatsSettings):
     """How many commands one player may send per second over time; twice as many at once."""
 
     gateway_seatings_per_minute: float = Field(default=60, gt=0)
-    """How often one player may open, fill, join, start or leave tables, or do the like, per minute over time; twice as
-    often at once."""
+    """How often one player may open, fill, join, start or leave tables, mute others, or do the like, per minute over
+    time; twice as often at once."""
 
     gateway_reports_per_10_minutes: float = Field(default=5, gt=0)
     """How often one player may report another per ten minutes over time; twice as often at once."""

@@ -31,8 +31,10 @@ from truco.play.v1 import play_pb2
 from truco.tables.v1 import tables_pb2
 
 TABLES_PER_STREAM = 50
-_LOOKING_BEATS = 8
-"""In so many beats each player's own table is looked for once."""
+_PARTS = 16
+"""Of a beat: each has a share of the streams and of the tables. All at once they would hold everybody else up."""
+_LOOKING_TURNS = 8 * _PARTS
+"""In so many parts of beats each player's own table is looked for once."""
 
 _RECONNECT = play_pb2.WatchResponse(reconnect=play_pb2.Reconnect()).SerializeToString()
 _CAUGHT_UP = play_pb2.WatchResponse(caught_up=play_pb2.CaughtUp()).SerializeToString()
@@ -49,6 +51,9 @@ class _Watch:
     held: Held
     expires: float
     """When the token that it was opened with expires, Unix seconds."""
+
+    part: int
+    """In which part of a beat it has its turn."""
 
     moving: bool = False
     """Whether the client was told to open the next stream."""
@@ -136,10 +141,10 @@ class Watches:
 
     async def beat(self) -> None:
         """For ever: heartbeats to clients, every so many seconds."""
-        while True:
-            await asyncio.sleep(self._heartbeat_seconds)
+        for part in itertools.cycle(range(_PARTS)):
+            await asyncio.sleep(self._heartbeat_seconds / _PARTS)
             now = time.time()
-            for watch in tuple(self._open.values()):
+            for watch in [watch for watch in self._open.values() if watch.part == part]:
                 metrics.STREAM_WAITING.observe(watch.stream.waiting)
                 watch.stream.put_live(_heartbeat(watch.follower))
                 if (seek := self._seeks.status(watch.player_id)) is not None:
@@ -148,16 +153,17 @@ class Watches:
 
     async def repair(self) -> None:
         """For ever, with the same beat: fetches what a worker that died between append and fan-out did not send."""
-        for beat in itertools.count():
-            await asyncio.sleep(self._heartbeat_seconds)
-            await asyncio.gather(*map(self._find_own_table, self._lookers(beat)))
-            for watch in tuple(self._open.values()):
+        for turn in itertools.count():
+            await asyncio.sleep(self._heartbeat_seconds / _PARTS)
+            await asyncio.gather(*map(self._find_own_table, self._lookers(turn)))
+            for watch in [watch for watch in self._open.values() if watch.part == turn % _PARTS]:
                 watch.follower.listen()
             followers = _by_table(watch.follower for watch in self._open.values())
-            await asyncio.gather(*(self._compare(shard, ids, followers) for shard, ids in _by_shard(followers).items()))
+            shards = {shard: ids for shard, ids in _by_shard(followers).items() if shard % _PARTS == turn % _PARTS}
+            await asyncio.gather(*(self._compare(shard, ids, followers) for shard, ids in shards.items()))
 
-    def _lookers(self, beat: int) -> Sequence[_Watch]:
-        """Whose own tables are looked for: everybody's when the connection was lost, else some at each beat.
+    def _lookers(self, turn: int) -> Sequence[_Watch]:
+        """Whose own tables are looked for: everybody's when the connection was lost, else some at each turn.
 
         Where players sit is heard as it changes. Only a lost connection loses that, or a full queue.
         """
@@ -165,12 +171,13 @@ class Watches:
         if reconnects != self._reconnects:
             self._reconnects = reconnects
             return watches
-        return watches[beat % _LOOKING_BEATS :: _LOOKING_BEATS]
+        return watches[turn % _LOOKING_TURNS :: _LOOKING_TURNS]
 
     def _register(self, caller: Caller, client_id: str) -> _Watch:
         player_id, stream = caller.player_id, Stream(self._queue_limit)
         held = self._registry.open(player_id, client_id, stream)
-        watch = _Watch(player_id, stream, self._new_follower(player_id, stream), held, caller.expires)
+        follower, part = self._new_follower(player_id, stream), hash((player_id, client_id)) % _PARTS
+        watch = _Watch(player_id, stream, follower, held, caller.expires, part)
         self._open[player_id, client_id] = watch
         self._none_open.clear()
         return watch

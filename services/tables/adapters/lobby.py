@@ -8,14 +8,13 @@ import nats.errors
 import nats.js.errors
 import structlog
 from nats.aio.client import Client
-from nats.js.api import Header
 from nats.js.errors import APIError, KeyNotFoundError, KeyWrongLastSequenceError
 from nats.js.kv import KV_DEL, KV_OP, KeyValue
 
 from services.common.errors import Unreachable
 from services.common.subjects import CODES_BUCKET, LOBBY_BUCKET, PLAYER_BUCKET
 from services.tables.adapters.leader import Leader
-from services.tables.adapters.store import WRONG_LAST_SEQUENCE
+from services.tables.adapters.store import SEQUENCE, WRONG_LAST_SEQUENCE
 from services.tables.handlers.ports import NOWHERE, Place
 from truco.play.v1.play_pb2 import TableInfo
 from truco.tables.v1.tables_pb2 import Whereabouts
@@ -26,7 +25,6 @@ CODE_LENGTH: Final = 6
 _CODE_ATTEMPTS: Final = 5
 
 _ERRORS = (nats.errors.Error, nats.js.errors.Error, TimeoutError)
-_SEQUENCE = str(Header.EXPECTED_LAST_SUBJECT_SEQUENCE.value)
 log = structlog.get_logger()
 
 
@@ -120,7 +118,7 @@ class KeyValueLobby:
     async def _write(self, player_id: str, data: bytes, after: int, headers: "dict[str, str] | None" = None) -> bool:
         """Writes over a revision (0: none); says no when there is a newer one. Errors: UNREACHABLE."""
         try:
-            await self._js.publish(_player(player_id), data, 2, headers={**(headers or {}), _SEQUENCE: str(after)})
+            await self._js.publish(_player(player_id), data, 2, headers={**(headers or {}), SEQUENCE: str(after)})
         except APIError as error:
             if error.err_code == WRONG_LAST_SEQUENCE:
                 return False

@@ -7,6 +7,7 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 
 from services.common import tracing
+from services.common.errors import Unreachable
 from services.tables.domain.updates import Update
 from truco.tables.v1.tables_pb2 import Reply
 
@@ -18,10 +19,13 @@ class NatsUpdates:
         self._client = client
 
     async def publish(self, updates: Sequence[Update]) -> None:
-        """Sends updates; gateways ask for what they miss, and bots are told again."""
+        """Sends updates; gateways ask for what they miss, and bots are told again. Errors: UNREACHABLE."""
         headers = tracing.headers() or None
-        for update in updates:
-            await self._client.publish(update.subject, update.data, headers=headers)
+        try:
+            for update in updates:
+                await self._client.publish(update.subject, update.data, headers=headers)
+        except nats.errors.Error as error:
+            raise Unreachable("UNREACHABLE", "updates cannot be sent now") from error
 
 
 class NatsReply:

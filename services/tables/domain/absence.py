@@ -1,12 +1,15 @@
-"""Players who are away, and the bots that sit in for them. Each function returns a new state."""
+"""Players who are away, and the bots that sit in for them. Each function returns a new state.
+
+An outage before such a record is given back with it: what comes later only looks back to the last record.
+"""
 
 from collections.abc import Mapping
 
-from services.tables.domain import play
+from services.tables.domain import deadlines, play
 from services.tables.domain.requests import remember
 from services.tables.domain.seats import bot_player, people
 from services.tables.domain.table import Draft
-from services.tables.domain.times import Times
+from services.tables.domain.times import Moment
 from truco.rules.v1.rules_pb2 import ACTION_KIND_DEAL
 from truco.tables.v1.tables_pb2 import Command, MatchAbandoned, MatchLog, StandIn, TableState
 
@@ -22,17 +25,18 @@ def turn_missed(state: TableState, seat: int) -> None:
         state.seats[seat].missed_turns += 1
 
 
-def stand_in_for_missed_turns(state: TableState, times: Times) -> Draft | None:
+def stand_in_for_missed_turns(state: TableState, moment: Moment) -> Draft | None:
     """A bot sits in for the first seat that missed so many turns in a row."""
-    missed = (seat for seat in people(state) if state.seats[seat].missed_turns >= times.missed_turns)
-    return _stood_in(state, [seat for seat in missed if not state.seats[seat].stand_in])
+    missed = (seat for seat in people(state) if state.seats[seat].missed_turns >= moment.times.missed_turns)
+    return _stood_in(state, [seat for seat in missed if not state.seats[seat].stand_in], moment)
 
 
-def for_absence(state: TableState, away: Away, times: Times, now_ms: int) -> Draft | None:
+def for_absence(state: TableState, away: Away, moment: Moment) -> Draft | None:
     """What becomes of a running match for absence: it is given up, or a bot sits in for who has been away for long.
 
     A program that acts without a stream is there.
     """
+    times, now_ms = moment.times, moment.now_ms
     if not any(now_ms - since_ms >= times.stand_in for since_ms in away.values()):
         return None
     acted = _last_acts(state)
@@ -40,16 +44,17 @@ def for_absence(state: TableState, away: Away, times: Times, now_ms: int) -> Dra
     if idle_ms and min(idle_ms.values()) >= times.abandon:
         return Draft(BY_THE_TABLE, MatchAbandoned(), play.abandoned(state))
     long = [seat for seat in people(state) if idle_ms[seat] >= times.stand_in]
-    return _stood_in(state, [seat for seat in long if not state.seats[seat].stand_in])
+    return _stood_in(state, [seat for seat in long if not state.seats[seat].stand_in], moment)
 
 
-def taken_back(state: TableState, seat: int, command: Command, version: int) -> TableState:
+def taken_back(state: TableState, seat: int, command: Command, moment: Moment) -> TableState:
     """The player acts again in the own seat."""
     after = TableState()
     after.CopyFrom(state)
     after.seats[seat].stand_in = False
     after.seats[seat].missed_turns = 0
-    remember(after.seats[seat], command, version)
+    deadlines.give_back(after, moment.outage_ms)
+    remember(after.seats[seat], command, moment.version)
     return after
 
 
@@ -71,10 +76,11 @@ def _last_acts(state: TableState) -> dict[int, int]:
     return {each.seat: each.time_ms for each in own}
 
 
-def _stood_in(state: TableState, seats: list[int]) -> Draft | None:
+def _stood_in(state: TableState, seats: list[int], moment: Moment) -> Draft | None:
     if not seats:
         return None
     after = TableState()
     after.CopyFrom(state)
     after.seats[seats[0]].stand_in = True
+    deadlines.give_back(after, moment.outage_ms)
     return Draft(BY_THE_TABLE, StandIn(), after, seats[0])

@@ -30,6 +30,13 @@ def shift(state: TableState, by_ms: int) -> None:
             seat.deadline_ms += by_ms
 
 
+def give_back(state: TableState, by_ms: int) -> None:
+    """Gives an outage back in a state that is being built in which nobody's turn has changed."""
+    shift(state, by_ms)
+    if earliest(state):
+        state.due_ms = earliest(state)
+
+
 def expired(state: TableState, now_ms: int) -> int | None:
     """The seat whose time has run out first, or None."""
     late = [(seat.deadline_ms, number) for number, seat in enumerate(state.seats) if 0 < seat.deadline_ms <= now_ms]

@@ -3,12 +3,16 @@
 import hashlib
 import hmac
 import unicodedata
-from typing import Final
+from copy import deepcopy
+from typing import Final, TypeVar
 
 from services.common.errors import InvalidInput
+from truco.tables.v1.tables_pb2 import JoinTable, OpenTable
 
 SALT_BYTES: Final = 16
 _MOST_CHARACTERS: Final = 64
+
+Body = TypeVar("Body", bound=OpenTable | JoinTable)
 
 
 def check_password(password: str) -> None:
@@ -26,3 +30,10 @@ def hashed(password: str, salt: bytes) -> bytes:
 def opens(password: str, kept: bytes) -> bool:
     """Whether the password is the one that is kept."""
     return hmac.compare_digest(hashed(password, kept[:SALT_BYTES]), kept)
+
+
+def without_password(body: Body) -> Body:
+    """What is to be done, as records may keep it."""
+    after = deepcopy(body)
+    after.ClearField("password")
+    return after

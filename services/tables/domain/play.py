@@ -51,8 +51,7 @@ def time_given_back(state: TableState, outage_ms: int) -> TableState:
     """Everybody's deadline moves by an outage."""
     after = TableState()
     after.CopyFrom(state)
-    deadlines.shift(after, outage_ms)
-    after.due_ms = deadlines.earliest(after)
+    deadlines.give_back(after, outage_ms)
     return after
 
 

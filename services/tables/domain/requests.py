@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from services.common.errors import Reused
-from truco.tables.v1.tables_pb2 import Command, DoneRequest, SeatState, TableState
+from services.tables.domain.passwords import without_password
+from truco.tables.v1.tables_pb2 import Command, DoneRequest, JoinTable, OpenTable, SeatState, TableState
 
 if TYPE_CHECKING:
     from google.protobuf.internal.containers import RepeatedCompositeFieldContainer
@@ -15,10 +16,16 @@ OF_LEFT_PLAYERS: Final = 64
 
 
 def body_hash(command: Command) -> bytes:
-    """Tells two bodies apart: the first 16 bytes of SHA-256 over what is to be done."""
+    """Tells two bodies apart: the first 16 bytes of SHA-256 over what is to be done.
+
+    Without the password: records keep this, and who has them could try passwords without the cost of scrypt.
+    """
     which = command.WhichOneof("body") or ""
-    body = getattr(command, which).SerializeToString(deterministic=True) if which else b""
-    return hashlib.sha256(which.encode() + b"|" + body).digest()[:16]
+    body = getattr(command, which) if which else None
+    if isinstance(body, OpenTable | JoinTable):
+        body = without_password(body)
+    written = body.SerializeToString(deterministic=True) if body is not None else b""
+    return hashlib.sha256(which.encode() + b"|" + written).digest()[:16]
 
 
 def done_before(state: TableState, seat: int | None, command: Command) -> DoneRequest | None:

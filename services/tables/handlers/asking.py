@@ -90,14 +90,17 @@ async def _get(ports: Ports, get: GetTable) -> Updates:
 
 
 async def _for_spectator(ports: Ports, table: Table) -> Updates:
-    """The last hand that has ended, and the table where no hand is being played. Errors: SPECTATORS_FORBIDDEN."""
-    state = table.state
-    if state.started_ms and not spectating.allowed(state):
+    """The last hand that has ended, and the table where no hand is being played. Errors: SPECTATORS_FORBIDDEN.
+
+    Before a match everybody may see who sits here, also where another match was played that only its seats may see.
+    """
+    state, allowed = table.state, spectating.allowed(table.state)
+    if state.started_ms and not allowed:
         raise Denied("SPECTATORS_FORBIDDEN", "only who sits at this table may see its match")
     now_ms = ports.clock.now_ms()
     shown = table if spectating.shows_hand(table.record) else await _at(ports.store, state.shown_sequence)
-    hand = hand_for_spectators(shown.record, now_ms) if shown else None
-    alone = shown is None or (shown is not table and spectating.is_public(state))
+    hand = hand_for_spectators(shown.record, now_ms) if shown and allowed else None
+    alone = hand is None or (shown is not table and spectating.is_public(state))
     return Updates(hand=hand, update=update_for(table.record, None, now_ms) if alone else b"")
 
 
@@ -128,10 +131,13 @@ def _after(table: Table, get: GetTable) -> int:
 
 
 async def _missed(store: Store, table: Table, after: int) -> Sequence[Table]:
-    """The table after each version from there on, oldest first: each record leads to the one before it."""
+    """The table after each version from there on, oldest first: each record leads to the one before it.
+
+    None of an earlier match: others may have sat in the viewer's seat.
+    """
     tables: list[Table] = []
     each: Table | None = table
-    while each is not None and each.version > after:
+    while each is not None and each.version > after and each.state.epoch == table.state.epoch:
         tables.append(each)
         each = await _at(store, each.record.previous_sequence)
     return tables[::-1]

@@ -70,26 +70,27 @@ async def _due(ports: Ports, table: Table) -> Draft | None:
         return Draft("clock", RematchClosed(), rematch.closed(state)) if state.rematch.until_ms <= now_ms else None
     if is_over(state) or state.status == TABLE_STATUS_STARTING:
         return None
-    moment = Moment(now_ms, table.version + 1, ports.times)
+    outage_ms = await ports.clock.outage_ms(table.record.time_ms)
+    moment = Moment(now_ms, table.version + 1, ports.times, outage_ms)
     if state.status == TABLE_STATUS_OPEN and state.matched:
         return await begin_matched(ports, state, moment)
     if state.status == TABLE_STATUS_OPEN:
         return Draft("clock", TableClosed(), life.closed(state)) if state.due_ms <= now_ms else None
-    if draft := await _beside_play(ports, table):
+    if draft := await _beside_play(ports, table, moment):
         return draft
     if awaits_deal(state):
         return await deal(ports, table, moment) if state.due_ms <= now_ms else None
-    if outage_ms := await ports.clock.outage_ms(table.record.time_ms):
+    if outage_ms:
         return Draft("clock", TimeGivenBack(outage_ms=outage_ms), play.time_given_back(state, outage_ms))
     seat = expired(state, now_ms)
     return None if seat is None else await conservative(ports, table, seat, moment)
 
 
-async def _beside_play(ports: Ports, table: Table) -> Draft | None:
+async def _beside_play(ports: Ports, table: Table, moment: Moment) -> Draft | None:
     """What comes before play goes on: a long outage ends the match, and a bot sits in for who lets the time run out."""
     if await outage_too_long(ports, table):
         return void_for_outage(table.state)
-    return stand_in_for_missed_turns(table.state, ports.times) if running(table.state) else None
+    return stand_in_for_missed_turns(table.state, moment) if running(table.state) else None
 
 
 async def _rested(keeper: Keeper, table: Table) -> bool:

@@ -4,13 +4,13 @@ import asyncio
 
 from services.common.fairness.shuffle import first_dealer
 from services.tables.domain import life, play, starting
-from services.tables.domain.passwords import SALT_BYTES, hashed
+from services.tables.domain.passwords import SALT_BYTES, hashed, without_password
 from services.tables.domain.seats import client_seeds
 from services.tables.domain.table import Draft
 from services.tables.domain.times import Moment
 from services.tables.handlers.placing import take_all_places, take_place
 from services.tables.handlers.ports import Ports
-from truco.tables.v1.tables_pb2 import Command, OpenTable, StartMatch, TableClosed, TableState
+from truco.tables.v1.tables_pb2 import Command, StartMatch, TableClosed, TableState
 
 
 async def open_table(ports: Ports, command: Command, moment: Moment) -> Draft:
@@ -25,7 +25,7 @@ async def open_table(ports: Ports, command: Command, moment: Moment) -> Draft:
     if command.open.unlisted:
         state = await _hidden(ports, state, command.open.password)
     state = await begun_if_full(ports, state, moment)
-    return Draft(player_id, _without_password(command.open), state, 0, command.request_id)
+    return Draft(player_id, without_password(command.open), state, 0, command.request_id)
 
 
 async def begun_if_full(ports: Ports, state: TableState, moment: Moment) -> TableState:
@@ -61,11 +61,4 @@ async def _hidden(ports: Ports, state: TableState, password: str) -> TableState:
     if password:
         # Off the event loop: it is made to be slow.
         after.password_hash = await asyncio.to_thread(hashed, password, ports.new_seed()[:SALT_BYTES])
-    return after
-
-
-def _without_password(body: OpenTable) -> OpenTable:
-    after = OpenTable()
-    after.CopyFrom(body)
-    after.ClearField("password")
     return after

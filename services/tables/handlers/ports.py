@@ -99,7 +99,7 @@ class Updates(Protocol):
     """The fan-out."""
 
     async def publish(self, updates: Sequence[Update]) -> None:
-        """Sends updates; nothing is lost for good when they do not arrive."""
+        """Sends updates; nothing is lost for good when they do not arrive. Errors: UNREACHABLE."""
 
 
 class Place(NamedTuple):

@@ -10,10 +10,12 @@ from services.tables.domain.absence import Away, for_absence
 from services.tables.domain.attendance import Attendance
 from services.tables.domain.seats import people
 from services.tables.domain.status import running
-from services.tables.domain.table import Table
+from services.tables.domain.table import Draft, Table
+from services.tables.domain.times import Moment
 from services.tables.domain.updates import Update, presence_of
 from services.tables.handlers import metrics
 from services.tables.handlers.keeper import Keeper
+from services.tables.handlers.outages import outage_too_long, void_for_outage
 from services.tables.handlers.ports import OutcomeUnknown
 from truco.tables.v1.tables_pb2 import Attendance as Attending
 from truco.tables.v1.tables_pb2 import PresenceReport, TableState
@@ -50,14 +52,14 @@ class Presence:
         for table_id in report.running:
             self._attendance.suspect(table_id, now_ms)
         for each in (*report.here, *report.gone):
-            await self._look(each.table_id)
+            await self.look(each.table_id)
 
-    async def look(self) -> None:
-        """Looks at the tables where somebody may be away; to be done every second."""
-        for table_id in self._attendance.look(self._now_ms()):
-            await self._look(table_id)
+    def due(self) -> Iterable[str]:
+        """The tables where somebody may be away; to be asked every second."""
+        return self._attendance.look(self._now_ms())
 
-    async def _look(self, table_id: str) -> None:
+    async def look(self, table_id: str) -> None:
+        """Looks at one of them; waits for its lock, which may be held for long."""
         try:
             async with self._keeper.locks.of(table_id):
                 await self._settle(table_id)
@@ -70,7 +72,7 @@ class Presence:
         while table is not None and running(table.state):
             now_ms = self._now_ms()
             away = self._attendance.away(table_id, _player_ids(table.state), now_ms)
-            draft = for_absence(table.state, away, self._keeper.ports.times, now_ms)
+            draft = await self._due(table, away, now_ms)
             if draft is None:
                 return await self._tell(table, away, now_ms)
             metrics.ABSENCES.labels(type(draft.done).__name__).inc()
@@ -81,6 +83,14 @@ class Presence:
             table = await self._keeper.at_hand(table_id)
         self._attendance.forget(table_id)
         return None
+
+    async def _due(self, table: Table, away: Away, now_ms: int) -> Draft | None:
+        """What absence leads to; but an outage that was too long comes first, as in whatever is stored next."""
+        ports = self._keeper.ports
+        outage_ms = await ports.clock.outage_ms(table.record.time_ms)
+        draft = for_absence(table.state, away, Moment(now_ms, table.version + 1, ports.times, outage_ms))
+        too_long = draft is not None and await outage_too_long(ports, table)
+        return void_for_outage(table.state) if too_long else draft
 
     async def _tell(self, table: Table, away: Away, now_ms: int) -> None:
         table_id = table.state.table_id

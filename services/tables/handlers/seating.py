@@ -5,8 +5,7 @@ import asyncio
 from services.common.errors import Denied, IllegalAction, InvalidInput, Unreachable
 from services.tables.domain import life, rematch
 from services.tables.domain.absence import taken_back
-from services.tables.domain.passwords import opens
-from services.tables.domain.requests import body_hash
+from services.tables.domain.passwords import opens, without_password
 from services.tables.domain.seats import own_seat, seat_wanted, taken
 from services.tables.domain.stakes import check_may_stake
 from services.tables.domain.status import running
@@ -18,7 +17,7 @@ from services.tables.handlers.opening import begun_if_full
 from services.tables.handlers.placing import refuse_if_seated_at, take_place
 from services.tables.handlers.ports import Ports
 from truco.play.v1.play_pb2 import TABLE_STATUS_CLOSED, TABLE_STATUS_OPEN, TABLE_STATUS_STARTING
-from truco.tables.v1.tables_pb2 import Command, JoinTable, TableState
+from truco.tables.v1.tables_pb2 import Command, TableState
 
 
 async def join_table(ports: Ports, table: Table, command: Command, moment: Moment) -> Draft:
@@ -38,7 +37,7 @@ async def join_table(ports: Ports, table: Table, command: Command, moment: Momen
     state = life.joined(table.state, seat, command, moment)
     state = await begun_if_full(ports, state, moment)
     await take_place(ports, player_id, command.table_id, seat)
-    return Draft(player_id, _without_password(body), state, seat, command.request_id)
+    return Draft(player_id, without_password(body), state, seat, command.request_id)
 
 
 async def change_seat(_ports: Ports, table: Table, command: Command, moment: Moment) -> Draft | None:
@@ -92,7 +91,7 @@ async def take_seat_back(_ports: Ports, table: Table, command: Command, moment: 
         raise IllegalAction("NOT_STARTED", "the match has not started")
     if not state.seats[seat].stand_in:
         raise IllegalAction("NO_STAND_IN", "no bot sits in for the player")
-    after = taken_back(state, seat, command, moment.version)
+    after = taken_back(state, seat, command, moment)
     return Draft(player_id, command.take_back, after, seat, command.request_id)
 
 
@@ -100,24 +99,17 @@ def check_open(state: TableState) -> None:
     """Refuses what is to be done before the match. Errors: TABLE_CLOSED, ALREADY_STARTED."""
     if state.status == TABLE_STATUS_CLOSED:
         raise IllegalAction("TABLE_CLOSED", "the table closed before its match began")
-    if state.status != TABLE_STATUS_OPEN:
+    if state.status != TABLE_STATUS_OPEN or state.matched:  # the matchmaker's tables are never open to others
         raise IllegalAction("ALREADY_STARTED", "the match has started already")
 
 
 async def _check_password(ports: Ports, state: TableState, command: Command, moment: Moment) -> None:
     if not state.password_hash:
         return
-    guess = f"{command.player.player_id}|{body_hash(command).hex()}"
+    guess = f"{command.player.player_id}|{command.join.password}"
     ports.guesses.check(state.table_id, guess, moment.now_ms)
     # Off the event loop: it is made to be slow.
     if not await asyncio.to_thread(opens, command.join.password, state.password_hash):
         metrics.WRONG_PASSWORDS.inc()
         ports.guesses.note(state.table_id, guess, moment.now_ms)
         raise Denied("WRONG_PASSWORD", "the table's password is another")
-
-
-def _without_password(body: JoinTable) -> JoinTable:
-    after = JoinTable()
-    after.CopyFrom(body)
-    after.ClearField("password")
-    return after

@@ -3,9 +3,12 @@
 import asyncio
 import os
 import signal
+import time
 from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
 
 import pytest
+from nats.js.errors import NotFoundError
 
 from deploy.local.stack import Stack
 from services.common import subjects
@@ -60,6 +63,21 @@ async def test_a_long_outage_voids_the_matches_that_were_being_played(frail: Sta
     await seated(ward)
 
 
+async def test_a_long_outage_voids_also_a_match_at_whose_table_somebody_is_away_afterwards(
+    frail: Stack, ward: Room
+) -> None:
+    """Were a bot to sit in first, nothing after it would know of the outage."""
+    guests = await seated(ward)
+    async with Gatekeeper(ward) as gateway:
+        await gateway.open(*guests)
+        await _until_no_timer_fires_soon(ward, guests[0].table_id)
+        await _frozen(frail, 8)
+        await gateway.close(guests[1])
+        now = await reached(guests[0], lambda now: now.table.status != TABLE_STATUS_PLAYING)
+    assert (now.table.status, now.table.void_reason) == (TABLE_STATUS_VOIDED, "outage")
+    assert not any(record.HasField("stood_in") for record in await ward.records(guests[0].table_id))
+
+
 async def test_a_shorter_outage_neither_voids_nor_counts_as_absence(frail: Stack, ward: Room) -> None:
     """Longer than the match would be given up after, had everybody been away."""
     guests = await seated(ward)
@@ -71,6 +89,17 @@ async def test_a_shorter_outage_neither_voids_nor_counts_as_absence(frail: Stack
     now = await guests[0].look()
     assert now.table.status == TABLE_STATUS_PLAYING
     assert not any(seat.stand_in for seat in now.table.seats)
+
+
+async def _until_no_timer_fires_soon(room: Room, table_id: str) -> None:
+    """The one that was set for the deal fires once more."""
+    async with asyncio.timeout(15):
+        while True:
+            with suppress(NotFoundError):  # it has fired, and is being set again
+                timer = await room.operator.jetstream().get_last_msg(subjects.STREAM, subjects.timer(table_id))
+                if int(timer.data or b"0") > (time.time() + 30) * 1000:
+                    return
+            await asyncio.sleep(0.1)
 
 
 async def _frozen(stack: Stack, seconds: float) -> None:

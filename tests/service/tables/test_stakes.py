@@ -14,7 +14,7 @@ from deploy.local.environment import ROOT
 from deploy.local.stack import Stack
 from services.common.errors import TrucoError
 from services.engine.cli.verifying import verify
-from tests.service.tables.playing import Guest, Room, do, new_id, play_out, reached
+from tests.service.tables.playing import Guest, Room, do, new_id, play_out, reached, table_of, update
 from truco.play.v1.play_pb2 import (
     TABLE_STATUS_CLOSED,
     TABLE_STATUS_OPEN,
@@ -24,6 +24,7 @@ from truco.play.v1.play_pb2 import (
 )
 from truco.portal.v1.portal_pb2 import GetBalanceRequest, HoldStakesRequest, Stake
 from truco.portal.v1.portal_pb2_grpc import CreditsServiceStub
+from truco.rules.v1.rules_pb2 import PHASE_PLAY
 from truco.tables.v1.tables_pb2 import LeaveTable, Player
 
 _PATIENCE = 5
@@ -236,6 +237,24 @@ async def test_the_stakes_of_a_rematch_are_held_anew(portal: Stack, rich: Rich) 
     assert (now.table.epoch, now.table.status) == (3, TABLE_STATUS_OPEN)
     assert list(now.table.start_refusal.player_ids) == [guests[1].player.player_id]
     assert await _balances(portal, guests) == [(before, 0) for before in await _until_settled(portal, guests)]
+
+
+async def test_who_comes_to_a_table_after_a_match_learns_nothing_of_it(room: Room, rich: Rich) -> None:
+    ana, beto = rich(2, 150)
+    (caro,) = rich(1)
+    await ana.open(2, stake=100, no_spectators=True)
+    await beto.join(ana.table_id)
+    await reached(ana, lambda now: now.view.phase == PHASE_PLAY)
+    await beto.act(do("forfeit"))
+    await ana.rematch()
+    await beto.rematch()
+    now = await reached(ana, lambda now: now.table.HasField("start_refusal"))
+
+    seen = await room.get(ana.table_id, "stranger")
+    assert (seen.HasField("hand"), table_of(seen.update).status) == (False, TABLE_STATUS_OPEN)
+    assert (await caro.join(ana.table_id)).seat == 1
+    seen = await room.get(ana.table_id, caro.player.player_id, since=1, epoch=now.table.epoch)
+    assert not any(event.HasField("match_ended") for event in update(seen.update).events)
 
 
 async def test_who_may_not_stake_does_not_sit_down(room: Room, rich: Rich) -> None:

@@ -3,9 +3,9 @@
 import pytest
 
 from services.common.errors import Reused
-from services.tables.domain.requests import OF_LEFT_PLAYERS, PER_SEAT, done_before, remember, remember_left
+from services.tables.domain.requests import OF_LEFT_PLAYERS, PER_SEAT, body_hash, done_before, remember, remember_left
 from truco.rules.v1.rules_pb2 import ACTION_KIND_MAZO, ACTION_KIND_TRUCO, Action, ActionKind
-from truco.tables.v1.tables_pb2 import Act, Command, LeaveTable, Player, SeatState, TableState
+from truco.tables.v1.tables_pb2 import Act, Command, JoinTable, LeaveTable, OpenTable, Player, SeatState, TableState
 
 
 def test_a_request_is_known_by_id_and_body() -> None:
@@ -50,3 +50,12 @@ def test_who_has_left_is_remembered_by_player() -> None:
 
 def _act(request_id: str, kind: ActionKind = ACTION_KIND_TRUCO) -> Command:
     return Command(player=Player(player_id="ana"), request_id=request_id, act=Act(action=Action(kind=kind)))
+
+
+def test_a_password_leaves_no_trace_in_what_is_remembered() -> None:
+    hashes = {
+        body_hash(Command(join=JoinTable(password=password, client_seed="luck"))) for password in ("", "mate", "amargo")
+    } | {body_hash(Command(join=JoinTable(client_seed="luck")))}
+    assert len(hashes) == 1
+    assert body_hash(Command(open=OpenTable(seats=4, password="mate"))) == body_hash(Command(open=OpenTable(seats=4)))
+    assert body_hash(Command(open=OpenTable(seats=4))) != body_hash(Command(open=OpenTable(seats=6)))

@@ -64,7 +64,7 @@ def test_doing_it_again_changes_nothing(ana: Player, beto: Player) -> None:
 @pytest.mark.parametrize(
     ("other", "status", "reason"),
     [(None, 400, "BAD_REQUEST"), ("", 400, "BAD_REQUEST"), ("x", 400, "BAD_REQUEST"), (7, 400, "BAD_REQUEST"),
-     (uuid.uuid4().hex, 404, "PLAYER_NOT_FOUND")],
+     ("0123456789abcdef" * 2, 404, "PLAYER_NOT_FOUND")],
 )  # fmt: skip
 def test_what_is_no_player_is_refused(ana: Player, other: object, status: int, reason: str) -> None:
     answer = _call(ana, "POST", other)
