@@ -116,7 +116,7 @@ async def matchmaking_ports(
     client: Client, engine: Engine, credits: Credits, clock: Clock, settings: TablesSettings
 ) -> MatchmakingPorts:
     """The real adapters of a worker's matchmaker over one connection."""
-    js, tickets = client.jetstream(), JetStreamTickets(client)
+    tickets = JetStreamTickets(client)
     return MatchmakingPorts(
         tickets=tickets,
         passes=tickets,
@@ -124,7 +124,7 @@ async def matchmaking_ports(
         gateways=KeyValueGateways(client),
         news=NatsNews(client),
         store=JetStreamStore(client, settings.times),
-        lobby=await open_lobby(js),
+        lobby=await open_lobby(client),
         engine=engine,
         credits=credits,
         now_ms=clock.now_ms,
