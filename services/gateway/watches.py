@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import functools
 import itertools
+import random
 import time
 from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -29,6 +30,8 @@ from truco.play.v1 import play_pb2
 from truco.tables.v1 import tables_pb2
 
 TABLES_PER_STREAM = 50
+_OPENING_PARTS = 2
+"""For so many a new stream has no turn: what it opens with comes before a heartbeat."""
 _LOOKING_TURNS = 8 * PARTS
 """In so many parts of beats each player's own table is looked for once."""
 
@@ -97,6 +100,7 @@ class Watches:
         self._heartbeat_seconds = heartbeat_seconds
         self._expired_seconds = expired_seconds
         self._open: dict[ClientKey, _Watch] = {}
+        self._part = 0
         self._parts: list[set[_Watch]] = [set() for _ in range(PARTS)]
         self._reconnects = 0
         self._none_open = asyncio.Event()
@@ -146,6 +150,7 @@ class Watches:
         """For ever: looks after each stream at its turn."""
         for part in itertools.cycle(range(PARTS)):
             await asyncio.sleep(self._heartbeat_seconds / PARTS)
+            self._part = part
             due, self._parts[part] = self._parts[part], set()
             now, monotonic = time.time(), time.monotonic()
             for watch in due:
@@ -191,7 +196,8 @@ class Watches:
     def _register(self, caller: Caller, client_id: str) -> _Watch:
         player_id, stream = caller.player_id, Stream(self._queue_limit)
         held = self._registry.open(player_id, client_id, stream)
-        follower, part = self._new_follower(player_id, stream), hash((player_id, client_id)) % PARTS
+        follower = self._new_follower(player_id, stream)
+        part = (self._part + random.randrange(_OPENING_PARTS, PARTS + 1)) % PARTS
         watch = _Watch(player_id, stream, follower, held, caller.expires, part)
         self._open[player_id, client_id] = watch
         self._parts[part].add(watch)

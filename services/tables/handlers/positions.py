@@ -1,5 +1,5 @@
-"""How far tables are, for gateways that compare: as the store has them, whoever wrote them. A table is read only when it
-has another number of records than when it was last read: to count a shard's records costs a tenth of reading its tables."""
+"""How far tables are, for gateways that compare: as the store has them, whoever wrote them. A table is read only when
+it has more records than when it was last read: to count a shard's records costs a tenth of reading its tables."""
 
 import asyncio
 from collections import Counter
