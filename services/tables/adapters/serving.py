@@ -184,7 +184,7 @@ class Serving:
         with (
             tracing.span(f"tables {which}", command.traceparent, table=command.table_id, request=command.request_id),
             metrics.COMMANDS_RUNNING.track_inprogress(),
-            metrics.COMMAND_SECONDS.labels(which).time(),
+            metrics.command_seconds(which).time(),
         ):
             if sender is Sender.PERSON and which in BODIES:
                 await self._aside.carry_out(command, self._reply_to(message))

@@ -79,7 +79,7 @@ class Keeper:
         except OutcomeUnknown:
             metrics.UNKNOWN_APPENDS.inc()
             raise
-        metrics.RECORDS.labels(record.WhichOneof("action") or "none").inc()
+        metrics.records(record.WhichOneof("action") or "none").inc()
         # The first record passes the sequence check whatever has fired: nothing is known of its timer then.
         table = Table(record, sequence, sequence, timer_ms if before else 0)
         self._cache.put(table_id, table)
