@@ -226,10 +226,10 @@ class Serving:
 
     async def _clock(self, message: Msg) -> None:
         table_id = message.subject.split(".")[2]
-        _count(message)
+        sequence = _count(message)
         holding = asyncio.create_task(_hold(message))
         try:
-            await fired(self._keeper, table_id)
+            await fired(self._keeper, table_id, sequence)
             await message.ack()
         except (TrucoError, OutcomeUnknown) as error:
             log.warning("timer comes again", table=table_id, error=repr(error))
@@ -251,11 +251,13 @@ class Serving:
             log_bug("handler failed", error)
 
 
-def _count(message: Msg) -> None:
+def _count(message: Msg) -> int:
+    """Counts a fired timer, and returns its sequence."""
     told = message.metadata
     metrics.CLOCKS_PENDING.set(told.num_pending)
     if told.num_delivered > 1:
         metrics.CLOCK_REDELIVERIES.inc()
+    return told.sequence.stream
 
 
 async def _hold(message: Msg) -> None:

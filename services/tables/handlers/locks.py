@@ -18,7 +18,7 @@ class Locks:
 
 
 class _Lock(asyncio.Lock):
-    """Forgets itself when nobody holds it or waits for it any more. A context manager that is no generator saves 3 µs."""
+    """Forgets itself when nobody holds it or waits for it any more. A generator as context manager takes 3 µs more."""
 
     def __init__(self, locks: "dict[str, _Lock]", table_id: str) -> None:
         super().__init__()
