@@ -23,7 +23,7 @@ STREAMS_CLOSED = Counter(
 )
 STREAM_WAITING = Histogram(
     "quiero_gateway_stream_waiting_messages",
-    "Messages that wait for a stream's reader, looked at with every heartbeat.",
+    "Messages that wait for a stream's reader, looked at every 7 s.",
     buckets=(0, 1, 4, 16, 64, 256, 1024),
 )
 QUEUE_DROPS = Counter("quiero_gateway_queue_drops", "Messages dropped because their reader was too slow.")

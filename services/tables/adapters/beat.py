@@ -9,12 +9,11 @@ import nats.errors
 import nats.js.errors
 import structlog
 from nats.js import JetStreamContext
-from nats.js.api import Header
 from nats.js.errors import APIError, NotFoundError
 
 from services.common.errors import Unreachable
 from services.common.subjects import WORKERS_BUCKET
-from services.tables.adapters.store import WRONG_LAST_SEQUENCE
+from services.tables.adapters.store import SEQUENCE, WRONG_LAST_SEQUENCE
 from services.tables.handlers import metrics
 from truco.tables.v1.tables_pb2 import Beat, Outage
 
@@ -25,7 +24,6 @@ _KEEP_MS: Final = 86_400_000
 _STALE_MS: Final = 2_000
 _SUBJECT: Final = f"$KV.{WORKERS_BUCKET}.beat"
 _STREAM: Final = f"KV_{WORKERS_BUCKET}"
-_SEQUENCE = str(Header.EXPECTED_LAST_SUBJECT_SEQUENCE.value)
 
 log = structlog.get_logger()
 
@@ -83,7 +81,7 @@ class BeatClock:
 
     async def _write(self) -> bool:
         beat = _next(self._beat, self.now_ms())
-        headers = {_SEQUENCE: str(self._sequence)}
+        headers = {SEQUENCE: str(self._sequence)}
         try:
             ack = await self._js.publish(_SUBJECT, beat.SerializeToString(), 2, headers=headers)
         except APIError as error:

@@ -12,6 +12,7 @@ import structlog
 from services.common import tracing
 from services.common.errors import Unreachable, from_code, from_rpc_error
 from services.common.grpc_target import grpc_target
+from services.tables.adapters.beginnings import Beginnings
 from services.tables.handlers import metrics
 from truco.engine.v1.engine_pb2 import (
     ApplyCall,
@@ -65,6 +66,7 @@ class GrpcEngine:
     def __init__(self, address: str) -> None:
         self._channel = grpc.aio.insecure_channel(grpc_target(address), options=_OPTIONS)
         self._stub: Any = EngineServiceStub(self._channel)
+        self._beginnings = Beginnings()
         self._last_id = 0
         self._waiting: dict[int, _Call] = {}
         self._sent: dict[int, _Call] = {}
@@ -75,12 +77,16 @@ class GrpcEngine:
     async def new_match(self, ruleset: Ruleset, seats: int, dealer: int) -> NewMatchResponse:
         """Begins a match. Errors: the engine's, UNREACHABLE."""
         request = NewMatchRequest(ruleset=ruleset, seats=seats, dealer=dealer)
+        key = request.SerializeToString(deterministic=True)
+        if known := self._beginnings.get(key):
+            return known
         try:
             response: NewMatchResponse = await self._stub.NewMatch(
                 request, timeout=_PATIENCE_SECONDS, wait_for_ready=True, metadata=tracing.metadata()
             )
         except grpc.RpcError as error:
             raise from_rpc_error(error) from error
+        self._beginnings.put(key, response)
         return response
 
     async def describe(self, request: DescribeRequest) -> DescribeResponse:

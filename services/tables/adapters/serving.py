@@ -79,9 +79,11 @@ class Serving:
     async def run_presence(self) -> None:
         """Hears that gateways live, and looks for absent players, until cancelled."""
         await self._client.subscribe(subjects.GATEWAYS_ALIVE, cb=self._on_presence)
-        while True:
-            await self._presence.look()
-            await asyncio.sleep(_LOOK_SECONDS)
+        async with asyncio.TaskGroup() as looking:  # a table that is busy holds up no other
+            while True:
+                for table_id in self._presence.due():
+                    looking.create_task(self._presence.look(table_id))
+                await asyncio.sleep(_LOOK_SECONDS)
 
     async def run_clocks(self) -> None:
         """Handles fired timers until told that it is enough. One that fails is not acknowledged and comes again."""

@@ -10,14 +10,12 @@ from nats.js.errors import APIError, NotFoundError
 
 from services.common import subjects
 from services.common.errors import Unreachable
-from services.tables.adapters.store import WRONG_LAST_SEQUENCE
+from services.tables.adapters.store import SEQUENCE, SEQUENCE_SUBJECT, WRONG_LAST_SEQUENCE
 from services.tables.domain.talk import Said
 from services.tables.handlers.ports import OutcomeUnknown, SequenceConflict
 from truco.tables.v1.tables_pb2 import PlayerReport, TalkRecord
 
 _SECONDS: Final = 2.0
-_SEQUENCE: Final = str(Header.EXPECTED_LAST_SUBJECT_SEQUENCE.value)
-_SEQUENCE_SUBJECT: Final = "Nats-Expected-Last-Subject-Sequence-Subject"
 _MESSAGE_ID: Final = str(Header.MSG_ID.value)
 
 
@@ -37,7 +35,7 @@ class JetStreamTalk:
 
     async def append(self, table_id: str, audience: str, data: bytes, after: int) -> int:
         """Stores a line durably after another one, or as the first, and returns its sequence."""
-        headers = {_SEQUENCE: str(after), _SEQUENCE_SUBJECT: subjects.talk_of(table_id)}
+        headers = {SEQUENCE: str(after), SEQUENCE_SUBJECT: subjects.talk_of(table_id)}
         try:
             ack = await self._js.publish(subjects.talk(table_id, audience), data, _SECONDS, headers=headers)
         except APIError as error:

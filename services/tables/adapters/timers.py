@@ -20,11 +20,10 @@ from nats.js.errors import APIError
 from services.common import subjects
 from services.common.errors import Unreachable
 from services.tables.adapters.leader import Leader
-from services.tables.adapters.store import WRONG_LAST_SEQUENCE
+from services.tables.adapters.store import SEQUENCE, WRONG_LAST_SEQUENCE
 
 _ATTEMPTS: Final = 8
 _HINTS: Final = 10_000
-_SEQUENCE = str(Header.EXPECTED_LAST_SUBJECT_SEQUENCE.value)
 
 
 class JetStreamTimers:
@@ -110,5 +109,5 @@ def schedule(table_id: str, at_ms: int, replacing: int) -> dict[str, str]:
         str(Header.SCHEDULE.value): f"@at {datetime.fromtimestamp(at_ms / 1000, UTC).isoformat()}",
         str(Header.SCHEDULE_TARGET.value): subjects.clock(table_id),
         str(Header.SCHEDULE_ROLLUP.value): "sub",
-        _SEQUENCE: str(replacing),
+        SEQUENCE: str(replacing),
     }

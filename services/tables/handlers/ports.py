@@ -158,6 +158,9 @@ class Credits(Protocol):
     async def hold(self, match_id: str, stakes: Mapping[str, int]) -> None:
         """Holds every player's stake, all or none; the same again changes nothing."""
 
+    async def available(self, player_id: str) -> int:
+        """The credits that a player can stake."""
+
 
 class Seeks(Protocol):
     """The players who look for a match."""

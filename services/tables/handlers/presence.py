@@ -52,14 +52,14 @@ class Presence:
         for table_id in report.running:
             self._attendance.suspect(table_id, now_ms)
         for each in (*report.here, *report.gone):
-            await self._look(each.table_id)
+            await self.look(each.table_id)
 
-    async def look(self) -> None:
-        """Looks at the tables where somebody may be away; to be done every second."""
-        for table_id in self._attendance.look(self._now_ms()):
-            await self._look(table_id)
+    def due(self) -> Iterable[str]:
+        """The tables where somebody may be away; to be asked every second."""
+        return self._attendance.look(self._now_ms())
 
-    async def _look(self, table_id: str) -> None:
+    async def look(self, table_id: str) -> None:
+        """Looks at one of them; waits for its lock, which may be held for long."""
         try:
             async with self._keeper.locks.of(table_id):
                 await self._settle(table_id)

@@ -115,8 +115,10 @@ async def test_a_limit_is_used_up_at_both_gateways_together(
     pair: tuple[Gateway, Gateway], portal: SigningPortal
 ) -> None:
     async with player(pair, portal) as guests:
-        began = time.monotonic()
-        answered, refused = await accepted(guests, 60)
+        began, answered, refused = time.monotonic(), 0, list[TrucoError]()
+        while not refused:  # a slow machine asks little more than is allowed
+            more, refused = await accepted(guests, 40)
+            answered += more
         took = time.monotonic() - began
 
         assert 20 <= answered <= 20 + 10 * took + 2

@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+import os
 import random
+import signal
 import time
 from collections.abc import AsyncIterator, Iterator
 
@@ -29,6 +31,9 @@ _AWAY = {
     "QUIERO_TABLES_BOT_RETRY_SECONDS": "0.5",
     "QUIERO_BOTS_PAUSE_MS": "0",
 }
+
+_ENGINE_PATIENCE = 7.0
+"""A command waits a little longer for an engine that does not answer."""
 
 
 @pytest.fixture(scope="module")
@@ -115,6 +120,23 @@ async def test_the_match_of_who_was_away_replays_and_its_seal_holds(house: Stack
     assert len(list(checks(record))) >= 4
     async with grpc.aio.insecure_channel(house.env["QUIERO_ENGINE_ADDRESS"]) as channel:
         assert (await EngineServiceStub(channel).Replay(ReplayRequest(record_json=text))).ok
+
+
+async def test_a_table_that_waits_for_the_engine_holds_up_the_absent_of_no_other(house: Stack, hall: Room) -> None:
+    busy, guests = await seated(hall), await seated(hall)
+    turn = (await busy[0].look()).view.turn
+    card = (await busy[turn].look()).view.cards[0]
+    async with Gatekeeper(hall) as gateway:
+        await gateway.open(*busy, *guests)
+        os.kill(house.pid("engine"), signal.SIGSTOP)
+        try:
+            acting = asyncio.create_task(busy[turn].act(do("play", card)))
+            await gateway.close(busy[1 - turn], *guests)
+            await reached(guests[1], lambda now: now.table.seats[0].stand_in, _ENGINE_PATIENCE)
+            assert not acting.done()
+        finally:
+            os.kill(house.pid("engine"), signal.SIGCONT)
+        await asyncio.gather(acting, return_exceptions=True)
 
 
 async def test_leaving_for_good_forfeits_also_while_a_bot_sits_in(hall: Room) -> None:

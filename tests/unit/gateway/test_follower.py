@@ -3,6 +3,7 @@
 import asyncio
 from typing import Any
 
+from services.gateway.comparison import Comparison
 from services.gateway.feeds import Feeds
 from services.gateway.follower import Follower
 from services.gateway.mutes import Mutes
@@ -160,7 +161,9 @@ class BetoMuted(Mutes):
 
 
 def _follower(stream: Stream, tables: Tables, feeds: Feeds) -> Follower:
-    return Follower("ana", stream, tables, feeds, Talk("ana", stream, tables, BetoMuted()), NobodyTold())
+    presence = NobodyTold()
+    talk = Talk("ana", stream, tables, BetoMuted())
+    return Follower("ana", stream, tables, feeds, talk, presence, Comparison(tables, presence))
 
 
 def _said(number: int, player_id: str, *, seat: int, speaker: str = "caro") -> Note:
