@@ -186,7 +186,7 @@ class Serving:
         with (
             tracing.span(f"tables {which}", command.traceparent, table=command.table_id, request=command.request_id),
             metrics.COMMANDS_RUNNING.track_inprogress(),
-            metrics.COMMAND_SECONDS.labels(which).time(),
+            metrics.command_seconds(which).time(),
         ):
             if sender is Sender.PERSON and which in BODIES:
                 await self._aside.carry_out(command, self._reply_to(message))
@@ -228,10 +228,10 @@ class Serving:
 
     async def _clock(self, message: Msg) -> None:
         table_id = message.subject.split(".")[2]
-        _count(message)
+        sequence = _count(message)
         holding = asyncio.create_task(_hold(message))
         try:
-            await fired(self._keeper, table_id)
+            await fired(self._keeper, table_id, sequence)
             await message.ack()
         except (TrucoError, OutcomeUnknown) as error:
             log.warning("timer comes again", table=table_id, error=repr(error))
@@ -253,11 +253,13 @@ class Serving:
             log_bug("handler failed", error)
 
 
-def _count(message: Msg) -> None:
+def _count(message: Msg) -> int:
+    """Counts a fired timer, and returns its sequence."""
     told = message.metadata
     metrics.CLOCKS_PENDING.set(told.num_pending)
     if told.num_delivered > 1:
         metrics.CLOCK_REDELIVERIES.inc()
+    return told.sequence.stream
 
 
 async def _hold(message: Msg) -> None:
