@@ -21,7 +21,7 @@ Compare = Callable[[str, Position, Position], None]
 
 
 class Comparison:
-    """Knows who shows which tables. Kept as tables come and go: gathering 10,000 streams' tables takes 20 ms."""
+    """Knows who shows which tables. Kept as tables come and go: gathering 10,000 streams' tables takes 5 ms."""
 
     def __init__(self, tables: Tables, presence: Presence) -> None:
         self._tables = tables
