@@ -15,7 +15,6 @@ from services.common.grpc_target import grpc_target
 from services.tables.adapters.beginnings import Beginnings
 from services.tables.handlers import metrics
 from truco.engine.v1.engine_pb2 import (
-    ApplyCall,
     ApplyRequest,
     ApplyResponse,
     ApplyResult,
@@ -105,12 +104,13 @@ class GrpcEngine:
         call = _Call(ApplyRequest(state=state, seat=seat, action=action), time.monotonic(), tracing.current())
         self._waiting[self._last_id] = call
         self._wake.set()
+        # Not asyncio.timeout, which takes 5 µs more.
+        patience = asyncio.get_running_loop().call_later(_PATIENCE_SECONDS, _give_up, call.answer)
         try:
             with metrics.ENGINE_SECONDS.time():
-                async with asyncio.timeout(_PATIENCE_SECONDS):
-                    result = await call.answer
-        except TimeoutError as error:
-            raise Unreachable("UNREACHABLE", "the engine does not answer") from error
+                result = await call.answer
+        finally:
+            patience.cancel()
         if result.HasField("refusal"):
             refusal = result.refusal
             raise from_code(refusal.code, refusal.reason, refusal.message, {})
@@ -162,13 +162,12 @@ class GrpcEngine:
                 self._sent[number] = self._waiting.pop(number)
             if not self._waiting:
                 self._wake.clear()
-            calls = [
-                ApplyCall(id=number, request=call.request, traceparent=call.traceparent)
-                for number, call in together
-                if not call.answer.done()
-            ]
-            if calls:
-                await stream.write(ApplyStreamRequest(calls=calls))
+            request = ApplyStreamRequest()
+            for number, call in together:
+                if not call.answer.done():
+                    request.calls.add(id=number, traceparent=call.traceparent).request.CopyFrom(call.request)
+            if request.calls:
+                await stream.write(request)
 
     async def _read(self, stream: Any) -> None:
         while (response := await stream.read()) is not grpc.aio.EOF:
@@ -193,3 +192,8 @@ class GrpcEngine:
         self._sent = {}
         if self._waiting:
             self._wake.set()
+
+
+def _give_up(answer: "asyncio.Future[ApplyResult]") -> None:
+    if not answer.done():
+        answer.set_exception(Unreachable("UNREACHABLE", "the engine does not answer"))

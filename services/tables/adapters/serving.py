@@ -64,6 +64,8 @@ class Serving:
         self._subscriptions: dict[int, list[Subscription]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._last_clocks = False
+        self._running = 0
+        metrics.COMMANDS_RUNNING.set_function(lambda: self._running)  # counted without the metric's lock
 
     async def serve(self, shards: Collection[int]) -> None:
         """Serves these shards and no others."""
@@ -185,13 +187,16 @@ class Serving:
         tracing.note_request(command.request_id)
         with (
             tracing.span(f"tables {which}", command.traceparent, table=command.table_id, request=command.request_id),
-            metrics.COMMANDS_RUNNING.track_inprogress(),
             metrics.command_seconds(which).time(),
         ):
-            if sender is Sender.PERSON and which in BODIES:
-                await self._aside.carry_out(command, self._reply_to(message))
-            else:
-                await self._keeper.carry_out(command, sender, self._reply_to(message))
+            self._running += 1
+            try:
+                if sender is Sender.PERSON and which in BODIES:
+                    await self._aside.carry_out(command, self._reply_to(message))
+                else:
+                    await self._keeper.carry_out(command, sender, self._reply_to(message))
+            finally:
+                self._running -= 1
 
     async def _query(self, message: Msg) -> None:
         if not _answerable(message):

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 PER_SEAT: Final = 16
 OF_LEFT_PLAYERS: Final = 64
+_WITH_PASSWORD: Final = (OpenTable, JoinTable)
 
 
 def body_hash(command: Command) -> bytes:
@@ -22,7 +23,7 @@ def body_hash(command: Command) -> bytes:
     """
     which = command.WhichOneof("body") or ""
     body = getattr(command, which) if which else None
-    if isinstance(body, OpenTable | JoinTable):
+    if isinstance(body, _WITH_PASSWORD):
         body = without_password(body)
     written = body.SerializeToString(deterministic=True) if body is not None else b""
     return hashlib.sha256(which.encode() + b"|" + written).digest()[:16]

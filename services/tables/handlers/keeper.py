@@ -26,7 +26,7 @@ from services.tables.handlers.ports import OutcomeUnknown, Ports, Replies, Seque
 from services.tables.handlers.refusals import refused
 from services.tables.handlers.staking import hold, started
 from truco.play.v1.play_pb2 import TABLE_STATUS_STARTING
-from truco.tables.v1.tables_pb2 import Accepted, Command, Reply
+from truco.tables.v1.tables_pb2 import Command, Reply
 
 _STALE_LISTINGS: Final = ("TABLE_NOT_FOUND", "TABLE_FULL", "ALREADY_STARTED", "TABLE_CLOSED")
 """Who is refused so came by a listing that is out of date, perhaps."""
@@ -271,7 +271,9 @@ def _is_starting(table: Table, epoch: int) -> bool:
 
 
 def _acceptance(command: Command, version: int, table: Table, now_ms: int) -> Reply:
-    accepted = Accepted(version=version, epoch=table.state.epoch)
+    reply = Reply()
+    reply.accepted.version = version
+    reply.accepted.epoch = table.state.epoch
     if command.WhichOneof("body") not in ("act", "leave"):
-        accepted.update = update_for(table.record, seat_of(table.state, command.player.player_id), now_ms)
-    return Reply(accepted=accepted)
+        reply.accepted.update = update_for(table.record, seat_of(table.state, command.player.player_id), now_ms)
+    return reply
