@@ -68,7 +68,7 @@ class Native:
         }
 
     def _unary(self, rpc: str, kind: type[Request], handle: Callable[[Caller, Request], Awaitable[Message]]) -> Unary:
-        seconds = metrics.seconds_of(rpc)
+        seconds = metrics.CALL_SECONDS.labels(rpc)
 
         async def call(data: bytes, context: Context) -> bytes:
             began = metrics.began()

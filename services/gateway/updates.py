@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from services.common import subjects
 from truco.play.v1 import play_pb2
@@ -26,9 +25,9 @@ Position = tuple[int, int]
 """Epoch and version: the order of a table's updates."""
 
 
-class Update(NamedTuple):
-    """One SeatUpdate, or for spectators a SeenHand. A tuple, for one is made of every message: a frozen dataclass takes
-    three times as long to make."""
+@dataclass(frozen=True, slots=True)
+class Update:
+    """One SeatUpdate, or for spectators a SeenHand."""
 
     table_id: str
     position: Position
