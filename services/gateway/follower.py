@@ -74,6 +74,12 @@ class Follower:
         self._stale: dict[str, None] = {}
         self._refreshing: asyncio.Task[None] | None = None
 
+    @property
+    def at_own_table(self) -> bool:
+        """Whether the stream shows its player the own seat, at a table that goes on."""
+        followed = self._followed.get(self._own)
+        return followed is not None and followed.seat is not None and not followed.ended
+
     async def follow(self, table_id: str, since: Position, seat: int | None = None) -> None:
         """Starts to follow a table: what happened since a position, then what is new; guessing `seat` right saves time.
 

@@ -30,6 +30,8 @@ from truco.play.v1 import play_pb2
 from truco.tables.v1 import tables_pb2
 
 TABLES_PER_STREAM = 50
+_OPENING_PARTS = 2
+"""For so many a new stream has no turn: what it opens with comes before a heartbeat."""
 _LOOKING_TURNS = 8 * PARTS
 """In so many parts of beats each player's own table is looked for once."""
 
@@ -50,10 +52,11 @@ class _Watch:
     """When the token that it was opened with expires, Unix seconds."""
 
     part: int
-    """In which part of a beat it has its turn."""
+    """In which part of a beat it has its next turn."""
 
-    silence: float
-    """The seconds without a message after which it gets a heartbeat."""
+    silence: float = 0.0
+    """The seconds without a message after which it gets a heartbeat. The first one comes at its first turn, whatever
+    was sent: so streams that were opened together do not stay together."""
 
     moving: bool = False
     """Whether the client was told to open the next stream."""
@@ -97,7 +100,8 @@ class Watches:
         self._heartbeat_seconds = heartbeat_seconds
         self._expired_seconds = expired_seconds
         self._open: dict[ClientKey, _Watch] = {}
-        self._parts: tuple[set[_Watch], ...] = tuple(set() for _ in range(PARTS))
+        self._part = 0
+        self._parts: list[set[_Watch]] = [set() for _ in range(PARTS)]
         self._reconnects = 0
         self._none_open = asyncio.Event()
         self._none_open.set()
@@ -143,49 +147,58 @@ class Watches:
             watch.stream.close(shutting_down())
 
     async def beat(self) -> None:
-        """For ever: a heartbeat to each client that has heard nothing for so many seconds."""
+        """For ever: looks after each stream at its turn."""
         for part in itertools.cycle(range(PARTS)):
             await asyncio.sleep(self._heartbeat_seconds / PARTS)
+            self._part = part
+            due, self._parts[part] = self._parts[part], set()
             now, monotonic = time.time(), time.monotonic()
-            for watch in tuple(self._parts[part]):
-                metrics.STREAM_WAITING.observe(watch.stream.waiting)
+            for watch in due:
                 self._check_token(watch, now)
-            for watch in [each for each in self._open.values() if monotonic - each.stream.last_put >= each.silence]:
-                self._prove_life(watch)
+                watch.follower.listen()
+                watch.part = (part + self._parts_left(watch, monotonic)) % PARTS
+                self._parts[watch.part].add(watch)
 
-    def _prove_life(self, watch: _Watch) -> None:
-        watch.silence = self._heartbeat_seconds * (PARTS - 1) / PARTS  # it is looked at so often in a beat
+    def _parts_left(self, watch: _Watch, monotonic: float) -> int:
+        """In how many parts of a beat a stream has its next turn: when nothing will have been sent for a whole beat.
+
+        One that has been silent for so long gets its heartbeat now.
+        """
+        metrics.STREAM_WAITING.observe(watch.stream.waiting)
+        left = int((watch.silence - (monotonic - watch.stream.last_put)) * PARTS / self._heartbeat_seconds)
+        if left > 0:
+            return left
+        watch.silence = self._heartbeat_seconds
         watch.stream.put_live(_heartbeat(watch.follower))
         if (seek := self._seeks.status(watch.player_id)) is not None:
             watch.stream.put_live(seek)
+        return PARTS
 
     async def repair(self) -> None:
         """For ever, in each beat: fetches what a worker that died between append and fan-out did not send."""
         for turn in itertools.count():
             await asyncio.sleep(self._heartbeat_seconds / PARTS)
             await asyncio.gather(*map(self._find_own_table, self._lookers(turn)))
-            for watch in self._parts[turn % PARTS]:
-                watch.follower.listen()
             await self._comparison.compare(turn % PARTS)
 
     def _lookers(self, turn: int) -> Sequence[_Watch]:
         """Whose own tables are looked for: everybody's when the connection was lost, else some at each turn.
 
-        Where players sit is heard as it changes. Only a lost connection loses that, or a full queue.
+        Where players sit is heard as it changes. Only a lost connection loses that, or a full queue. Who is seen to sit
+        at the own table is nowhere else: that this is still so comes from the table.
         """
         watches, reconnects = tuple(self._open.values()), self._whereabouts.reconnects
         if reconnects != self._reconnects:
             self._reconnects = reconnects
             return watches
-        return watches[turn % _LOOKING_TURNS :: _LOOKING_TURNS]
+        return [watch for watch in watches[turn % _LOOKING_TURNS :: _LOOKING_TURNS] if not watch.follower.at_own_table]
 
     def _register(self, caller: Caller, client_id: str) -> _Watch:
         player_id, stream = caller.player_id, Stream(self._queue_limit)
         held = self._registry.open(player_id, client_id, stream)
-        follower, part = self._new_follower(player_id, stream), hash((player_id, client_id)) % PARTS
-        # The first heartbeat comes earlier than it must: streams that were opened together do not stay together.
-        silence = random.random() * self._heartbeat_seconds
-        watch = _Watch(player_id, stream, follower, held, caller.expires, part, silence)
+        follower = self._new_follower(player_id, stream)
+        part = (self._part + random.randrange(_OPENING_PARTS, PARTS + 1)) % PARTS
+        watch = _Watch(player_id, stream, follower, held, caller.expires, part)
         self._open[player_id, client_id] = watch
         self._parts[part].add(watch)
         self._none_open.clear()
