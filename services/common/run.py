@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import signal
 from collections.abc import Awaitable, Callable
 
@@ -22,6 +23,9 @@ def run(service: str, settings: ServiceSettings, main: Main) -> None:
     """Runs a process until SIGTERM or SIGINT. Metrics and health are served from the first moment."""
     configure(service, settings.log_level)
     tracing.configure(service, settings.traces_url, settings.traces_ratio)
+    # What was imported stays: a full garbage collection would look at its 80,000 objects each time, for 50 ms.
+    gc.collect()
+    gc.freeze()
     try:
         uvloop.run(_live(settings, main))
     finally:

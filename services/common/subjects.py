@@ -115,6 +115,11 @@ def records(table_id: str) -> str:
     return f"table.{shard_of(table_id)}.{table_id}.>"
 
 
+def records_of(shard: int) -> str:
+    """All records of all tables of a shard."""
+    return f"table.{shard}.>"
+
+
 def records_and_clock(table_id: str) -> str:
     """All records of a table and the timer that fired last: what a table is written over is compared with this."""
     return f"*.{shard_of(table_id)}.{table_id}.*"

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable
 from functools import wraps
-from typing import Final, TypeVar
+from typing import Final, ParamSpec, TypeVar
 
 from services.common import errors, tracing
 from services.common.logging import log_bug
@@ -36,18 +36,17 @@ MOST_STEPS: Final = 6000
 _LONGEST_MESSAGE: Final = 300
 """Characters of an error's text: it quotes input and travels in the trailers, which are small."""
 
-Request = TypeVar("Request")
+Given = ParamSpec("Given")
 Response = TypeVar("Response")
-Operation = Callable[["Operations", Request], Response]
 
 
-def _typed(operation: Operation[Request, Response]) -> Operation[Request, Response]:
+def _typed(operation: Callable[Given, Response]) -> Callable[Given, Response]:
     """Turns the rules' refusals into the platform's errors."""
 
     @wraps(operation)
-    def call(self: "Operations", request: Request) -> Response:
+    def call(*given: Given.args, **named: Given.kwargs) -> Response:
         try:
-            return operation(self, request)
+            return operation(*given, **named)
         except RuleError as error:
             REFUSALS.labels(operation.__name__, error.reason).inc()
             raise _platform_error(error) from error
@@ -76,25 +75,29 @@ class Operations:
         )
 
     @_typed
-    def apply(self, request: engine_pb2.ApplyRequest) -> engine_pb2.ApplyResponse:
-        """Applies one action."""
+    def apply(
+        self, request: engine_pb2.ApplyRequest, response: engine_pb2.ApplyResponse | None = None
+    ) -> engine_pb2.ApplyResponse:
+        """Applies one action; the answer is put into a response that is given."""
         log = Log()
         state = apply(self._codec.decode(request.state), request.seat, action_of(request.action), log)
         views = packing.views(state)
         APPLIED.inc()
-        return engine_pb2.ApplyResponse(
-            state=self._codec.encode(state),
-            position=position_message(state),
-            events=map(addressed_event, log.events),
-            seat_views=views.seats,
-            spectator_view=views.spectator,
-        )
+        response = engine_pb2.ApplyResponse() if response is None else response
+        response.state = self._codec.encode_after(request.state, state)
+        response.position.CopyFrom(position_message(state))
+        response.events.extend(map(addressed_event, log.events))
+        response.seat_views.extend(views.seats)
+        response.spectator_view = views.spectator
+        return response
 
     def apply_call(self, call: engine_pb2.ApplyCall) -> engine_pb2.ApplyResult:
         """Applies one call of a stream; a refusal, and even a bug, is its answer and leaves the stream alone."""
         try:
             with tracing.span("EngineService.Apply", call.traceparent):
-                return engine_pb2.ApplyResult(id=call.id, response=self.apply(call.request))
+                result = engine_pb2.ApplyResult(id=call.id)
+                self.apply(call.request, result.response)  # there at once: a response put in is copied, which is 2 µs
+                return result
         except errors.TrucoError as error:
             return engine_pb2.ApplyResult(id=call.id, refusal=_refusal(error))
         except Exception as error:

@@ -38,7 +38,7 @@ class Streams:
         try:
             while results := await _ready(waiting):
                 ANSWERS.observe(len(results))
-                yield engine_pb2.ApplyStreamResponse(results=results)
+                yield _together(results)
             await asyncio.wait([reading])
             if not reading.cancelled():
                 reading.result()
@@ -68,6 +68,13 @@ async def _read(
                 await waiting.put(answer(call))
     finally:
         await waiting.put(None)
+
+
+def _together(results: list[engine_pb2.ApplyResult]) -> engine_pb2.ApplyStreamResponse:
+    response = engine_pb2.ApplyStreamResponse()
+    for result in results:
+        response.results.add().CopyFrom(result)  # half of what it takes to give them to the constructor
+    return response
 
 
 async def _ready(waiting: "asyncio.Queue[engine_pb2.ApplyResult | None]") -> list[engine_pb2.ApplyResult]:

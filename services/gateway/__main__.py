@@ -11,6 +11,7 @@ from services.common.run import run
 from services.common.settings import load
 from services.gateway import connect
 from services.gateway.auth import Authenticator
+from services.gateway.comparison import Comparison
 from services.gateway.descriptions import Descriptions
 from services.gateway.feeds import Feeds
 from services.gateway.follower import Follower
@@ -43,12 +44,14 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
     lobby = Lobby(client)
     lobby_feeds = LobbyFeeds(lobby)
     presence = Presence(client, secrets.token_hex(8), settings.gateway_heartbeat_seconds)
+    comparison = Comparison(tables, presence)
     registry = Registry(client, settings.gateway_streams_per_player, settings.gateway_heartbeat_seconds)
     queues = Queues(client)
     seeks = Seeks(client, tables, queues, settings.gateway_seek_grace_seconds)
 
     def new_follower(player_id: str, stream: Stream) -> Follower:
-        return Follower(player_id, stream, tables, feeds, Talk(player_id, stream, tables, mutes), presence)
+        talk = Talk(player_id, stream, tables, mutes)
+        return Follower(player_id, stream, tables, feeds, talk, presence, comparison)
 
     watches = Watches(
         tables,
@@ -58,6 +61,7 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
         registry,
         presence,
         seeks,
+        comparison,
         new_follower,
         queue_limit=settings.gateway_queue_limit,
         heartbeat_seconds=settings.gateway_heartbeat_seconds,

@@ -81,7 +81,7 @@ class _Edge(MetadataInterceptor[tuple[tracing.Span, float] | None]):
         if running is not None:
             span, began = running
             span.__exit__(type(error) if error else None, error, None)
-            metrics.ended(metrics.CALL_SECONDS.labels(ctx.method.name), began)
+            metrics.ended(metrics.seconds_of(ctx.method.name), began)
         if error is not None:
             raise self._ended(ctx, error) from error
         metrics.count(ctx.method.name)

@@ -8,6 +8,7 @@ from services.common import subjects
 from services.common.errors import Denied, NotFound, TrucoError
 from services.common.logging import log_bug
 from services.gateway import metrics
+from services.gateway.comparison import Comparison
 from services.gateway.feeds import Feeds
 from services.gateway.presence import Presence
 from services.gateway.stream import Stream
@@ -51,7 +52,14 @@ class Follower:
     """Follows tables for one player and puts what happens into a stream, never an older version after a newer one."""
 
     def __init__(
-        self, player_id: str, stream: Stream, tables: Tables, feeds: Feeds, talk: Talk, presence: Presence
+        self,
+        player_id: str,
+        stream: Stream,
+        tables: Tables,
+        feeds: Feeds,
+        talk: Talk,
+        presence: Presence,
+        comparison: Comparison,
     ) -> None:
         self._player_id = player_id
         self._stream = stream
@@ -59,6 +67,7 @@ class Follower:
         self._feeds = feeds
         self._talk = talk
         self._presence = presence
+        self._comparison = comparison
         self._followed: dict[str, _Followed] = {}
         self._own = ""
         self._own_seat = 0
@@ -66,9 +75,10 @@ class Follower:
         self._refreshing: asyncio.Task[None] | None = None
 
     @property
-    def table_ids(self) -> tuple[str, ...]:
-        """The tables that may still change."""
-        return tuple(table_id for table_id, followed in self._followed.items() if not followed.ended)
+    def at_own_table(self) -> bool:
+        """Whether the stream shows its player the own seat, at a table that goes on."""
+        followed = self._followed.get(self._own)
+        return followed is not None and followed.seat is not None and not followed.ended
 
     async def follow(self, table_id: str, since: Position, seat: int | None = None) -> None:
         """Starts to follow a table: what happened since a position, then what is new; guessing `seat` right saves time.
@@ -77,7 +87,7 @@ class Follower:
         """
         if table_id in self._followed:
             return
-        followed = self._followed[table_id] = _Followed(_subject(table_id, seat), asked=True)
+        followed = self._follow(table_id, _subject(table_id, seat), asked=True)
         try:
             await self._feeds.join(followed.subject, self._hear)
             await self._fetch(table_id, followed, since)
@@ -201,8 +211,14 @@ class Follower:
         followed.talk = None
         await self._feeds.join(subject, self._hear)
 
+    def _follow(self, table_id: str, subject: str, *, asked: bool) -> _Followed:
+        self._comparison.join(table_id, self.compare)
+        followed = self._followed[table_id] = _Followed(subject, asked)
+        return followed
+
     async def _forget(self, table_id: str) -> None:
         self._talk.forget(table_id)
+        self._comparison.leave(table_id, self.compare)
         if followed := self._followed.pop(table_id, None):
             self._sits(table_id, followed, None)
             await self._feeds.leave(followed.subject, self._hear)
@@ -237,7 +253,7 @@ class Follower:
     async def _look_again(self, table_id: str) -> None:
         followed = self._followed.get(table_id)
         if followed is None:
-            followed = self._followed[table_id] = _Followed(self._guessed_subject(table_id), asked=False)
+            followed = self._follow(table_id, self._guessed_subject(table_id), asked=False)
             await self._feeds.join(followed.subject, self._hear)
             await self._forget_ended()
         await self._fetch(table_id, followed, followed.position)
@@ -251,7 +267,10 @@ class Follower:
 
     def _sent(self, followed: _Followed, update: Update) -> None:
         followed.position = update.position
-        followed.ended = update.ended
+        if followed.ended != update.ended:
+            followed.ended = update.ended
+            change = self._comparison.leave if update.ended else self._comparison.join
+            change(update.table_id, self.compare)
         self._sits(update.table_id, followed, update.seat)
 
     def _sits(self, table_id: str, followed: _Followed, seat: int | None) -> None:

@@ -19,6 +19,9 @@ _SWEEP_ABOVE: Final = 10_000
 _MOST_LEASED: Final = 20
 _LEASES: Final = 20
 """A lease is at most this part of what a player may ask at once, so that what a gateway keeps unused hardly matters."""
+_OFTEN: Final = 10.0
+"""What is asked less often in a second is taken one by one: a lease dies with its gateway, and a player whose gateway
+dies again and again would soon open no stream any more."""
 _CONNECTIONS: Final = 16
 _ANSWER_SECONDS: Final = 0.25
 _AWAY_SECONDS: Final = 5.0
@@ -130,7 +133,8 @@ class Limit:
         # Twice the amount in twice the time: as much at once as the bucket of one gateway would give.
         burst = max(1, round(2 * local.amount))
         self._item = RateLimitItemPerSecond(burst, max(1, round(2 * local.seconds)))
-        self._lease = max(1, min(_MOST_LEASED, burst // _LEASES))
+        often = local.amount / local.seconds >= _OFTEN
+        self._lease = max(1, min(_MOST_LEASED, burst // _LEASES)) if often else 1
         self._leased: dict[str, int] = {}
         self._refused_until: dict[str, float] = {}
         self._leasing: dict[str, asyncio.Task[bool]] = {}

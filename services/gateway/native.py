@@ -68,7 +68,7 @@ class Native:
         }
 
     def _unary(self, rpc: str, kind: type[Request], handle: Callable[[Caller, Request], Awaitable[Message]]) -> Unary:
-        seconds = metrics.CALL_SECONDS.labels(rpc)
+        seconds = metrics.seconds_of(rpc)
 
         async def call(data: bytes, context: Context) -> bytes:
             began = metrics.began()

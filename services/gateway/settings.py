@@ -59,7 +59,7 @@ class GatewaySettings(NatsSettings):
     """How long a seek outlives the Watch stream that it names, for the stream to come back."""
 
     gateway_heartbeat_seconds: float = Field(default=7, gt=0)
-    """How often clients get a heartbeat and versions are compared with tables' (architecture 4.4)."""
+    """After how long without a message clients get a heartbeat, and how often versions are compared with tables'."""
 
     gateway_patience_seconds: float = Field(default=12, gt=0)
     """How long a request waits for tables before it fails with UNREACHABLE."""

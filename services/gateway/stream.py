@@ -1,6 +1,7 @@
 """What waits to be sent to one Watch stream."""
 
 import asyncio
+import time
 from collections import deque
 from collections.abc import AsyncIterator
 
@@ -20,6 +21,8 @@ class Stream:
         self._waiting: deque[bytes] = deque()
         self._news = asyncio.Event()
         self._end: TrucoError | None = None
+        self.last_put = time.monotonic()
+        """When the last message was put: any message tells the client that somebody is there."""
 
     @property
     def waiting(self) -> int:
@@ -34,6 +37,7 @@ class Stream:
     def put(self, message: bytes) -> None:
         """Adds a message, however many wait."""
         if not self.closed:
+            self.last_put = time.monotonic()
             self._waiting.append(message)
             self._news.set()
 

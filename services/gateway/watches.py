@@ -4,17 +4,17 @@ import asyncio
 import contextlib
 import functools
 import itertools
+import random
 import time
-from collections import defaultdict
-from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from services.common import subjects
 from services.common.errors import Denied, InternalError, InvalidInput, NotFound, TrucoError, Unreachable
 from services.common.forms import check_id
 from services.common.logging import log_bug
 from services.gateway import lobby_filter, metrics
 from services.gateway.auth import Caller, token_expired
+from services.gateway.comparison import PARTS, Comparison
 from services.gateway.follower import Follower
 from services.gateway.lobby_feeds import LobbyFeeds
 from services.gateway.lobby_filter import Filter
@@ -25,15 +25,14 @@ from services.gateway.requests import check_table_id
 from services.gateway.seeks import Seeks
 from services.gateway.stream import Stream
 from services.gateway.tables import Tables
-from services.gateway.updates import Position
 from services.gateway.whereabouts import Whereabouts
 from truco.play.v1 import play_pb2
 from truco.tables.v1 import tables_pb2
 
 TABLES_PER_STREAM = 50
-_PARTS = 16
-"""Of a beat: each has a share of the streams and of the tables. All at once they would hold everybody else up."""
-_LOOKING_TURNS = 8 * _PARTS
+_OPENING_PARTS = 2
+"""For so many a new stream has no turn: what it opens with comes before a heartbeat."""
+_LOOKING_TURNS = 8 * PARTS
 """In so many parts of beats each player's own table is looked for once."""
 
 _RECONNECT = play_pb2.WatchResponse(reconnect=play_pb2.Reconnect()).SerializeToString()
@@ -53,7 +52,11 @@ class _Watch:
     """When the token that it was opened with expires, Unix seconds."""
 
     part: int
-    """In which part of a beat it has its turn."""
+    """In which part of a beat it has its next turn."""
+
+    silence: float = 0.0
+    """The seconds without a message after which it gets a heartbeat. The first one comes at its first turn, whatever
+    was sent: so streams that were opened together do not stay together."""
 
     moving: bool = False
     """Whether the client was told to open the next stream."""
@@ -77,6 +80,7 @@ class Watches:
         registry: Registry,
         presence: Presence,
         seeks: Seeks,
+        comparison: Comparison,
         new_follower: Callable[[str, Stream], Follower],
         *,
         queue_limit: int,
@@ -90,11 +94,14 @@ class Watches:
         self._registry = registry
         self._presence = presence
         self._seeks = seeks
+        self._comparison = comparison
         self._new_follower = new_follower
         self._queue_limit = queue_limit
         self._heartbeat_seconds = heartbeat_seconds
         self._expired_seconds = expired_seconds
         self._open: dict[ClientKey, _Watch] = {}
+        self._part = 0
+        self._parts: list[set[_Watch]] = [set() for _ in range(PARTS)]
         self._reconnects = 0
         self._none_open = asyncio.Event()
         self._none_open.set()
@@ -140,51 +147,67 @@ class Watches:
             watch.stream.close(shutting_down())
 
     async def beat(self) -> None:
-        """For ever: heartbeats to clients, every so many seconds."""
-        for part in itertools.cycle(range(_PARTS)):
-            await asyncio.sleep(self._heartbeat_seconds / _PARTS)
-            now = time.time()
-            for watch in [watch for watch in self._open.values() if watch.part == part]:
-                metrics.STREAM_WAITING.observe(watch.stream.waiting)
-                watch.stream.put_live(_heartbeat(watch.follower))
-                if (seek := self._seeks.status(watch.player_id)) is not None:
-                    watch.stream.put_live(seek)
+        """For ever: looks after each stream at its turn."""
+        for part in itertools.cycle(range(PARTS)):
+            await asyncio.sleep(self._heartbeat_seconds / PARTS)
+            self._part = part
+            due, self._parts[part] = self._parts[part], set()
+            now, monotonic = time.time(), time.monotonic()
+            for watch in due:
                 self._check_token(watch, now)
+                watch.follower.listen()
+                watch.part = (part + self._parts_left(watch, monotonic)) % PARTS
+                self._parts[watch.part].add(watch)
+
+    def _parts_left(self, watch: _Watch, monotonic: float) -> int:
+        """In how many parts of a beat a stream has its next turn: when nothing will have been sent for a whole beat.
+
+        One that has been silent for so long gets its heartbeat now.
+        """
+        metrics.STREAM_WAITING.observe(watch.stream.waiting)
+        left = int((watch.silence - (monotonic - watch.stream.last_put)) * PARTS / self._heartbeat_seconds)
+        if left > 0:
+            return left
+        watch.silence = self._heartbeat_seconds
+        watch.stream.put_live(_heartbeat(watch.follower))
+        if (seek := self._seeks.status(watch.player_id)) is not None:
+            watch.stream.put_live(seek)
+        return PARTS
 
     async def repair(self) -> None:
-        """For ever, with the same beat: fetches what a worker that died between append and fan-out did not send."""
+        """For ever, in each beat: fetches what a worker that died between append and fan-out did not send."""
         for turn in itertools.count():
-            await asyncio.sleep(self._heartbeat_seconds / _PARTS)
+            await asyncio.sleep(self._heartbeat_seconds / PARTS)
             await asyncio.gather(*map(self._find_own_table, self._lookers(turn)))
-            for watch in [watch for watch in self._open.values() if watch.part == turn % _PARTS]:
-                watch.follower.listen()
-            followers = _by_table(watch.follower for watch in self._open.values())
-            shards = {shard: ids for shard, ids in _by_shard(followers).items() if shard % _PARTS == turn % _PARTS}
-            await asyncio.gather(*(self._compare(shard, ids, followers) for shard, ids in shards.items()))
+            await self._comparison.compare(turn % PARTS)
 
     def _lookers(self, turn: int) -> Sequence[_Watch]:
         """Whose own tables are looked for: everybody's when the connection was lost, else some at each turn.
 
-        Where players sit is heard as it changes. Only a lost connection loses that, or a full queue.
+        Where players sit is heard as it changes. Only a lost connection loses that, or a full queue. Who is seen to sit
+        at the own table is nowhere else: that this is still so comes from the table.
         """
         watches, reconnects = tuple(self._open.values()), self._whereabouts.reconnects
         if reconnects != self._reconnects:
             self._reconnects = reconnects
             return watches
-        return watches[turn % _LOOKING_TURNS :: _LOOKING_TURNS]
+        return [watch for watch in watches[turn % _LOOKING_TURNS :: _LOOKING_TURNS] if not watch.follower.at_own_table]
 
     def _register(self, caller: Caller, client_id: str) -> _Watch:
         player_id, stream = caller.player_id, Stream(self._queue_limit)
         held = self._registry.open(player_id, client_id, stream)
-        follower, part = self._new_follower(player_id, stream), hash((player_id, client_id)) % _PARTS
+        follower = self._new_follower(player_id, stream)
+        part = (self._part + random.randrange(_OPENING_PARTS, PARTS + 1)) % PARTS
         watch = _Watch(player_id, stream, follower, held, caller.expires, part)
         self._open[player_id, client_id] = watch
+        self._parts[part].add(watch)
         self._none_open.clear()
         return watch
 
     def _unregister(self, key: ClientKey, watch: _Watch) -> None:
         if self._open.get(key) is watch:
             del self._open[key]
+        self._parts[watch.part].discard(watch)
         if not self._open:
             self._none_open.set()
         self._registry.close(watch.held)
@@ -233,17 +256,6 @@ class Watches:
         watch.follower.moved(whereabouts)
         self._seeks.moved(watch.player_id, whereabouts)
 
-    async def _compare(self, shard: int, table_ids: list[str], followers: Mapping[str, list[Follower]]) -> None:
-        try:
-            attending = self._presence.attending(table_ids)
-            asked = tables_pb2.GetVersions(table_ids=table_ids, attending=attending, gateway=self._presence.gateway)
-            versions = await self._tables.versions(shard, asked)
-        except TrucoError:
-            return  # Tables is away; the next beat asks again.
-        for version, shown in zip(versions.versions, versions.shown or versions.versions, strict=True):
-            for follower in followers[version.table_id]:
-                follower.compare(version.table_id, _position(version), _position(shown))
-
 
 def _check(request: play_pb2.WatchRequest) -> None:
     check_id("client_id", request.client_id, "BAD_REQUEST")
@@ -251,25 +263,6 @@ def _check(request: play_pb2.WatchRequest) -> None:
         raise InvalidInput("BAD_REQUEST", f"at most {TABLES_PER_STREAM} tables in one Watch", field="tables")
     for table in request.tables:
         check_table_id(table.table_id)
-
-
-def _by_table(followers: Iterable[Follower]) -> dict[str, list[Follower]]:
-    tables: defaultdict[str, list[Follower]] = defaultdict(list)
-    for follower in followers:
-        for table_id in follower.table_ids:
-            tables[table_id].append(follower)
-    return tables
-
-
-def _by_shard(table_ids: Iterable[str]) -> dict[int, list[str]]:
-    shards: defaultdict[int, list[str]] = defaultdict(list)
-    for table_id in table_ids:
-        shards[subjects.shard_of(table_id)].append(table_id)
-    return shards
-
-
-def _position(version: play_pb2.TableVersion) -> Position:
-    return version.epoch, version.version
 
 
 def _heartbeat(follower: Follower) -> bytes:

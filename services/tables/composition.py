@@ -64,7 +64,7 @@ async def serve(
     clock = BeatClock(client.jetstream())
     await clock.beat()
     keeper = Keeper(over(await real_ports(client, engine, credits, clock, settings)), settings.tables_cache)
-    matchmaking = await matchmaking_ports(client, engine, clock, settings)
+    matchmaking = await matchmaking_ports(client, engine, credits, clock, settings)
     presence = Presence(keeper)
     serving = Serving(client, keeper, Aside(keeper.ports), Seeking(matchmaking), presence, reply_to)
     workers = workers_as(client.jetstream(), _worker_id(health), serving.serve)
@@ -94,7 +94,7 @@ async def serve(
 async def real_ports(client: Client, engine: Engine, credits: Credits, clock: Clock, settings: TablesSettings) -> Ports:
     """The real adapters of a worker over one connection."""
     js = client.jetstream()
-    matchmaking = await matchmaking_ports(client, engine, clock, settings)
+    matchmaking = await matchmaking_ports(client, engine, credits, clock, settings)
     return Ports(
         store=matchmaking.store,
         timers=JetStreamTimers(client),
@@ -112,9 +112,11 @@ async def real_ports(client: Client, engine: Engine, credits: Credits, clock: Cl
     )
 
 
-async def matchmaking_ports(client: Client, engine: Engine, clock: Clock, settings: TablesSettings) -> MatchmakingPorts:
+async def matchmaking_ports(
+    client: Client, engine: Engine, credits: Credits, clock: Clock, settings: TablesSettings
+) -> MatchmakingPorts:
     """The real adapters of a worker's matchmaker over one connection."""
-    js, tickets = client.jetstream(), JetStreamTickets(client)
+    tickets = JetStreamTickets(client)
     return MatchmakingPorts(
         tickets=tickets,
         passes=tickets,
@@ -122,8 +124,9 @@ async def matchmaking_ports(client: Client, engine: Engine, clock: Clock, settin
         gateways=KeyValueGateways(client),
         news=NatsNews(client),
         store=JetStreamStore(client, settings.times),
-        lobby=await open_lobby(js),
+        lobby=await open_lobby(client),
         engine=engine,
+        credits=credits,
         now_ms=clock.now_ms,
         new_seed=new_seed,
         times=settings.times,

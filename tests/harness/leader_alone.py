@@ -16,6 +16,7 @@ from services.common.nats import connect, fault
 from services.common.run import run
 from services.common.settings import load
 from services.tables.adapters.beat import BeatClock
+from services.tables.adapters.credits import GrpcCredits
 from services.tables.adapters.engine import GrpcEngine
 from services.tables.adapters.following import Following
 from services.tables.adapters.leaderships import Leaderships
@@ -61,8 +62,8 @@ async def lead(settings: TablesSettings, health: Health, stopping: asyncio.Event
     """Leads every queue shard until told to stop."""
     client = await connect(settings, "tables")
     await prepare(client, settings)
-    engine = GrpcEngine(settings.engine_address)
-    ports = await matchmaking_ports(client, engine, BeatClock(client.jetstream()), settings)
+    engine, credits = GrpcEngine(settings.engine_address), GrpcCredits(settings.credits_address)
+    ports = await matchmaking_ports(client, engine, credits, BeatClock(client.jetstream()), settings)
     if TELLS_NOBODY in os.environ:
         ports = replace(ports, news=Silent(client))
     if READS_SLOWLY in os.environ:
@@ -76,6 +77,7 @@ async def lead(settings: TablesSettings, health: Health, stopping: asyncio.Event
     running.cancel()
     await asyncio.wait([running])
     await engine.close()
+    await credits.close()
     await client.close()
 
 

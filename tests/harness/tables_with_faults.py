@@ -4,7 +4,7 @@ The product knows nothing of it: the real worker is composed here with adapters 
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from nats.aio.msg import Msg
@@ -39,6 +39,10 @@ class AppendNoting:
     async def at(self, sequence: int) -> Table | None:
         """As the real store."""
         return await self._store.at(sequence)
+
+    async def counts(self, shard: int) -> Mapping[str, int]:
+        """As the real store."""
+        return await self._store.counts(shard)
 
     async def fired(self, table_id: str) -> int:
         """As the real store."""

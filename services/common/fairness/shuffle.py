@@ -2,7 +2,9 @@
 
 import hashlib
 import hmac
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import count
+from struct import Struct
 from typing import Final
 
 SEED_BYTES: Final = 32
@@ -10,6 +12,7 @@ CARDS: Final = tuple(f"{rank}{suit}" for suit in "eboc" for rank in (1, 2, 3, 4,
 """The order that every shuffle starts from."""
 
 _WORDS: Final = 1 << 32
+_BLOCK: Final = Struct(">8I")
 _FIRST_DEALER: Final = 0
 
 
@@ -37,21 +40,16 @@ class _Draws:
     """Uniform numbers from HMAC-SHA-256 in counter mode, four bytes each, big-endian."""
 
     def __init__(self, server_seed: bytes, stream: int, client_seeds: Sequence[str]) -> None:
-        self._key = server_seed
-        self._message = "|".join((str(stream), *client_seeds)).encode()
-        self._counter = 0
-        self._block = b""
+        self._words = _words(server_seed, "|".join((str(stream), *client_seeds)).encode())
 
     def below(self, bound: int) -> int:
         """A number from 0 to bound - 1, each as likely: a word past the last whole multiple of bound is rejected."""
         limit = _WORDS - _WORDS % bound
-        while (word := self._word()) >= limit:
+        while (word := next(self._words)) >= limit:
             pass
         return word % bound
 
-    def _word(self) -> int:
-        if not self._block:
-            self._block = hmac.digest(self._key, self._message + b"|%d" % self._counter, "sha256")
-            self._counter += 1
-        word, self._block = self._block[:4], self._block[4:]
-        return int.from_bytes(word, "big")
+
+def _words(key: bytes, message: bytes) -> Iterator[int]:
+    for number in count():
+        yield from _BLOCK.unpack(hmac.digest(key, message + b"|%d" % number, "sha256"))

@@ -9,7 +9,7 @@ from services.common import tracing
 from services.common.errors import from_rpc_error
 from services.common.grpc_target import grpc_target
 from services.tables.handlers import metrics
-from truco.portal.v1.portal_pb2 import HoldStakesRequest, Stake
+from truco.portal.v1.portal_pb2 import GetBalanceRequest, HoldStakesRequest, Stake
 from truco.portal.v1.portal_pb2_grpc import CreditsServiceStub
 
 _SECONDS: Final = 2.0
@@ -41,6 +41,15 @@ class GrpcCredits:
                 await self._stub.HoldStakes(request, timeout=_SECONDS, metadata=tracing.metadata())
         except grpc.RpcError as error:
             raise from_rpc_error(error) from error
+
+    async def available(self, player_id: str) -> int:
+        """The credits that a player can stake. Errors: PLAYER_NOT_FOUND, UNREACHABLE."""
+        request = GetBalanceRequest(player_id=player_id)
+        try:
+            balance = await self._stub.GetBalance(request, timeout=_SECONDS, metadata=tracing.metadata())
+        except grpc.RpcError as error:
+            raise from_rpc_error(error) from error
+        return int(balance.available)
 
     async def close(self) -> None:
         """Ends the channel."""

@@ -12,9 +12,9 @@ import structlog
 from services.common import tracing
 from services.common.errors import Unreachable, from_code, from_rpc_error
 from services.common.grpc_target import grpc_target
+from services.tables.adapters.beginnings import Beginnings
 from services.tables.handlers import metrics
 from truco.engine.v1.engine_pb2 import (
-    ApplyCall,
     ApplyRequest,
     ApplyResponse,
     ApplyResult,
@@ -65,6 +65,7 @@ class GrpcEngine:
     def __init__(self, address: str) -> None:
         self._channel = grpc.aio.insecure_channel(grpc_target(address), options=_OPTIONS)
         self._stub: Any = EngineServiceStub(self._channel)
+        self._beginnings = Beginnings()
         self._last_id = 0
         self._waiting: dict[int, _Call] = {}
         self._sent: dict[int, _Call] = {}
@@ -75,12 +76,16 @@ class GrpcEngine:
     async def new_match(self, ruleset: Ruleset, seats: int, dealer: int) -> NewMatchResponse:
         """Begins a match. Errors: the engine's, UNREACHABLE."""
         request = NewMatchRequest(ruleset=ruleset, seats=seats, dealer=dealer)
+        key = request.SerializeToString(deterministic=True)
+        if known := self._beginnings.get(key):
+            return known
         try:
             response: NewMatchResponse = await self._stub.NewMatch(
                 request, timeout=_PATIENCE_SECONDS, wait_for_ready=True, metadata=tracing.metadata()
             )
         except grpc.RpcError as error:
             raise from_rpc_error(error) from error
+        self._beginnings.put(key, response)
         return response
 
     async def describe(self, request: DescribeRequest) -> DescribeResponse:
@@ -99,12 +104,13 @@ class GrpcEngine:
         call = _Call(ApplyRequest(state=state, seat=seat, action=action), time.monotonic(), tracing.current())
         self._waiting[self._last_id] = call
         self._wake.set()
+        # Not asyncio.timeout, which takes 5 µs more.
+        patience = asyncio.get_running_loop().call_later(_PATIENCE_SECONDS, _give_up, call.answer)
         try:
             with metrics.ENGINE_SECONDS.time():
-                async with asyncio.timeout(_PATIENCE_SECONDS):
-                    result = await call.answer
-        except TimeoutError as error:
-            raise Unreachable("UNREACHABLE", "the engine does not answer") from error
+                result = await call.answer
+        finally:
+            patience.cancel()
         if result.HasField("refusal"):
             refusal = result.refusal
             raise from_code(refusal.code, refusal.reason, refusal.message, {})
@@ -156,13 +162,12 @@ class GrpcEngine:
                 self._sent[number] = self._waiting.pop(number)
             if not self._waiting:
                 self._wake.clear()
-            calls = [
-                ApplyCall(id=number, request=call.request, traceparent=call.traceparent)
-                for number, call in together
-                if not call.answer.done()
-            ]
-            if calls:
-                await stream.write(ApplyStreamRequest(calls=calls))
+            request = ApplyStreamRequest()
+            for number, call in together:
+                if not call.answer.done():
+                    request.calls.add(id=number, traceparent=call.traceparent).request.CopyFrom(call.request)
+            if request.calls:
+                await stream.write(request)
 
     async def _read(self, stream: Any) -> None:
         while (response := await stream.read()) is not grpc.aio.EOF:
@@ -187,3 +192,8 @@ class GrpcEngine:
         self._sent = {}
         if self._waiting:
             self._wake.set()
+
+
+def _give_up(answer: "asyncio.Future[ApplyResult]") -> None:
+    if not answer.done():
+        answer.set_exception(Unreachable("UNREACHABLE", "the engine does not answer"))

@@ -44,8 +44,10 @@ class Following:
         hear: Hear,
         since_ms: int | None = None,
         after: int | None = None,
+        until: int | None = None,
     ) -> None:
-        """From a time on, or from what comes after a sequence; without both from the stream's first message on."""
+        """From a time on, or from what comes after a sequence; without both from the stream's first message on. Nothing
+        is told that comes after the sequence `until`."""
         self._client = client
         self._js = client.jetstream()
         self._stream = stream
@@ -53,6 +55,8 @@ class Following:
         self._hear = hear
         self._since_ms = since_ms
         self._after = after
+        self._until = until
+        self._reached = False
         self._consumer = ""
         self._subscription: Subscription | None = None
         self._asked = 0
@@ -85,6 +89,8 @@ class Following:
         """Returns when all that there was has been told. Errors: UNREACHABLE."""
         while True:
             self.check()
+            if self._reached:
+                return
             try:
                 info = await self._js.consumer_info(self._stream, self._consumer)
             except (nats.errors.Error, nats.js.errors.Error, TimeoutError) as error:
@@ -131,7 +137,7 @@ class Following:
 
     async def _take(self, message: Msg) -> None:
         self._last_sign = time.monotonic()
-        if self._ended.done():
+        if self._ended.done() or self._reached:
             return
         if not message.reply.startswith("$JS.ACK"):
             self._status(message)
@@ -147,6 +153,9 @@ class Following:
     def _message(self, message: Msg, sequence: int, number: int) -> None:
         if number != self._heard + 1:
             self._ended.set_exception(Unreachable("UNREACHABLE", f"messages of {self._subject} were lost"))
+            return
+        if self._until is not None and sequence > self._until:
+            self._reached = True
             return
         self._heard = number
         self._asked -= 1

@@ -6,8 +6,9 @@ the rest; hundreds of tables a second are read this way when gateways compare ve
 
 import json
 from base64 import b64decode
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from nats.aio.client import Client
 from nats.errors import NoRespondersError
@@ -29,7 +30,8 @@ class Leader:
 
     def __init__(self, client: Client, stream: str) -> None:
         self._client = client
-        self._subject = f"$JS.API.STREAM.MSG.GET.{stream}"
+        self._messages = f"$JS.API.STREAM.MSG.GET.{stream}"
+        self._info = f"$JS.API.STREAM.INFO.{stream}"
 
     async def last(self, subject: str) -> Stored | None:
         """The last message of a subject, or None."""
@@ -39,15 +41,24 @@ class Leader:
         """The message of a sequence, or None."""
         return await self._get(b'{"seq":%d}' % sequence)
 
+    async def counts(self, subjects: str) -> Mapping[str, int]:
+        """How many messages each subject has that a wildcard meets; of some nothing, when there are 100,000."""
+        answer = await self._ask(self._info, b'{"subjects_filter":"%s"}' % subjects.encode())
+        counts: dict[str, int] = answer["state"].get("subjects", {})
+        return counts
+
     async def _get(self, request: bytes) -> Stored | None:
         try:
-            answer = json.loads((await self._client.request(self._subject, request, timeout=_SECONDS)).data)
+            message = (await self._ask(self._messages, request))["message"]
+        except NotFoundError:
+            return None
+        return Stored(message["seq"], b64decode(message.get("data", "")))
+
+    async def _ask(self, subject: str, request: bytes) -> dict[str, Any]:
+        try:
+            answer: dict[str, Any] = json.loads((await self._client.request(subject, request, timeout=_SECONDS)).data)
         except NoRespondersError:
             raise ServiceUnavailableError from None
         if "error" in answer:
-            try:
-                raise APIError.from_error(answer["error"])
-            except NotFoundError:
-                return None
-        message = answer["message"]
-        return Stored(message["seq"], b64decode(message.get("data", "")))
+            raise APIError.from_error(answer["error"])
+        return answer

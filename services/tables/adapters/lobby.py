@@ -7,12 +7,13 @@ from typing import Final
 import nats.errors
 import nats.js.errors
 import structlog
-from nats.js import JetStreamContext
-from nats.js.errors import APIError, KeyNotFoundError, KeyWrongLastSequenceError, NotFoundError
+from nats.aio.client import Client
+from nats.js.errors import APIError, KeyNotFoundError, KeyWrongLastSequenceError
 from nats.js.kv import KV_DEL, KV_OP, KeyValue
 
 from services.common.errors import Unreachable
 from services.common.subjects import CODES_BUCKET, LOBBY_BUCKET, PLAYER_BUCKET
+from services.tables.adapters.leader import Leader
 from services.tables.adapters.store import SEQUENCE, WRONG_LAST_SEQUENCE
 from services.tables.handlers.ports import NOWHERE, Place
 from truco.play.v1.play_pb2 import TableInfo
@@ -30,8 +31,9 @@ log = structlog.get_logger()
 class KeyValueLobby:
     """The port Lobby."""
 
-    def __init__(self, js: JetStreamContext, lobby: KeyValue, codes: KeyValue) -> None:
-        self._js = js
+    def __init__(self, client: Client, lobby: KeyValue, codes: KeyValue) -> None:
+        self._js = client.jetstream()
+        self._players = Leader(client, f"KV_{PLAYER_BUCKET}")
         self._lobby = lobby
         self._codes = codes
 
@@ -41,13 +43,13 @@ class KeyValueLobby:
         Read as the bucket's message: the revision of a key that was deleted, or has expired, is needed to claim it.
         """
         try:
-            message = await self._js.get_last_msg(f"KV_{PLAYER_BUCKET}", _player(player_id))
-        except NotFoundError:
-            return NOWHERE
+            message = await self._players.last(_player(player_id))
         except _ERRORS as error:
             raise Unreachable("UNREACHABLE", "the players' whereabouts cannot be read now") from error
-        there = Whereabouts.FromString(message.data or b"")
-        return Place(there.table_id, there.seat, there.since_ms, message.seq or 0)
+        if message is None:
+            return NOWHERE
+        there = Whereabouts.FromString(message.data)
+        return Place(there.table_id, there.seat, there.since_ms, message.seq)
 
     async def claim(self, player_id: str, place: Place) -> bool:
         """Says that a player sits there, unless somebody has said something since. Errors: UNREACHABLE."""
@@ -126,9 +128,10 @@ class KeyValueLobby:
         return True
 
 
-async def open_lobby(js: JetStreamContext) -> KeyValueLobby:
+async def open_lobby(client: Client) -> KeyValueLobby:
     """Opens the buckets, which are there already."""
-    return KeyValueLobby(js, await js.key_value(LOBBY_BUCKET), await js.key_value(CODES_BUCKET))
+    js = client.jetstream()
+    return KeyValueLobby(client, await js.key_value(LOBBY_BUCKET), await js.key_value(CODES_BUCKET))
 
 
 def _player(player_id: str) -> str:

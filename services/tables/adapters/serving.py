@@ -64,6 +64,8 @@ class Serving:
         self._subscriptions: dict[int, list[Subscription]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._last_clocks = False
+        self._running = 0
+        metrics.COMMANDS_RUNNING.set_function(lambda: self._running)  # counted without the metric's lock
 
     async def serve(self, shards: Collection[int]) -> None:
         """Serves these shards and no others."""
@@ -185,13 +187,16 @@ class Serving:
         tracing.note_request(command.request_id)
         with (
             tracing.span(f"tables {which}", command.traceparent, table=command.table_id, request=command.request_id),
-            metrics.COMMANDS_RUNNING.track_inprogress(),
-            metrics.COMMAND_SECONDS.labels(which).time(),
+            metrics.command_seconds(which).time(),
         ):
-            if sender is Sender.PERSON and which in BODIES:
-                await self._aside.carry_out(command, self._reply_to(message))
-            else:
-                await self._keeper.carry_out(command, sender, self._reply_to(message))
+            self._running += 1
+            try:
+                if sender is Sender.PERSON and which in BODIES:
+                    await self._aside.carry_out(command, self._reply_to(message))
+                else:
+                    await self._keeper.carry_out(command, sender, self._reply_to(message))
+            finally:
+                self._running -= 1
 
     async def _query(self, message: Msg) -> None:
         if not _answerable(message):
@@ -228,10 +233,10 @@ class Serving:
 
     async def _clock(self, message: Msg) -> None:
         table_id = message.subject.split(".")[2]
-        _count(message)
+        sequence = _count(message)
         holding = asyncio.create_task(_hold(message))
         try:
-            await fired(self._keeper, table_id)
+            await fired(self._keeper, table_id, sequence)
             await message.ack()
         except (TrucoError, OutcomeUnknown) as error:
             log.warning("timer comes again", table=table_id, error=repr(error))
@@ -253,11 +258,13 @@ class Serving:
             log_bug("handler failed", error)
 
 
-def _count(message: Msg) -> None:
+def _count(message: Msg) -> int:
+    """Counts a fired timer, and returns its sequence."""
     told = message.metadata
     metrics.CLOCKS_PENDING.set(told.num_pending)
     if told.num_delivered > 1:
         metrics.CLOCK_REDELIVERIES.inc()
+    return told.sequence.stream
 
 
 async def _hold(message: Msg) -> None:

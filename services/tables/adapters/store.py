@@ -1,7 +1,8 @@
 """The tables' records in JetStream. Reads go to the stream's leader, so they never lag behind an append."""
 
-from collections.abc import Awaitable
-from typing import Final
+from collections import Counter
+from collections.abc import Awaitable, Mapping
+from typing import Final, TypeVar
 
 import nats.errors
 import nats.js.errors
@@ -16,6 +17,8 @@ from services.tables.domain.formats import read
 from services.tables.domain.table import Table
 from services.tables.domain.times import Times
 from services.tables.handlers.ports import OutcomeUnknown, SequenceConflict
+
+T = TypeVar("T")
 
 WRONG_LAST_SEQUENCE: Final = 10071
 _APPEND_SECONDS: Final = 2.0
@@ -40,6 +43,13 @@ class JetStreamStore:
     async def at(self, sequence: int) -> Table | None:
         """The table as it was by the record of a sequence, or None. Errors: UNREACHABLE."""
         return self._table(await _read(self._leader.at(sequence)))
+
+    async def counts(self, shard: int) -> Mapping[str, int]:
+        """How many records each table of a shard has. Errors: UNREACHABLE."""
+        counts: Counter[str] = Counter()
+        for subject, count in (await _read(self._leader.counts(subjects.records_of(shard)))).items():
+            counts[subject.split(".")[2]] += count
+        return counts
 
     async def fired(self, table_id: str) -> int:
         """The sequence of the table's timer that fired last; 0 for none. Errors: UNREACHABLE."""
@@ -95,7 +105,7 @@ class JetStreamStore:
         return Table(read(message.data, self._times), message.seq) if message else None
 
 
-async def _read(reading: Awaitable[Stored | None]) -> Stored | None:
+async def _read(reading: Awaitable[T]) -> T:
     try:
         return await reading
     except (nats.errors.Error, nats.js.errors.Error, TimeoutError) as error:

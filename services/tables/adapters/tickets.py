@@ -76,10 +76,9 @@ class JetStreamTickets:
         """Tells the tickets of a queue shard that were written up to a sequence and are still there, in their order."""
 
         def told(subject: str, sequence: int, message: Msg) -> None:
-            if sequence <= until:
-                hear(subject.rpartition(".")[2], sequence, Ticket.FromString(message.data))
+            hear(subject.rpartition(".")[2], sequence, Ticket.FromString(message.data))
 
-        return Following(self.client, subjects.STREAM, subjects.tickets_in(shard), told)
+        return Following(self.client, subjects.STREAM, subjects.tickets_in(shard), told, until=until)
 
     def follow(self, shard: int, after: int, hear: Hear) -> Following:
         """Tells what is written of the tickets of a queue shard after a sequence."""

@@ -11,20 +11,21 @@ def rearm(state: TableState, before: Position, acting: int, moment: Moment) -> N
 
     Who still owes the same kind of answer keeps its deadline; who owes something new gets a new one.
     """
-    owed_before = {awaited.seat: awaited.default_action.kind for awaited in before.awaited}
-    owed = {awaited.seat: awaited.default_action.kind for awaited in state.position.awaited}
-    if state.position.phase != PHASE_PLAY:
-        owed = {}  # the table deals by itself, in its own time
+    owed_before, owed = _owed(before), _owed(state.position)
     for number, seat in enumerate(state.seats):
-        if number != acting and number in owed and owed[number] == owed_before.get(number) and seat.deadline_ms:
-            continue
-        _settle(seat, moment.now_ms)
+        deadline_ms = seat.deadline_ms
+        if deadline_ms:
+            if number != acting and number in owed and owed[number] == owed_before.get(number):
+                continue
+            _settle(seat, deadline_ms, moment.now_ms)
         if number in owed:
             seat.deadline_ms = moment.now_ms + state.turn_ms + seat.bank_ms
 
 
 def shift(state: TableState, by_ms: int) -> None:
     """Moves every running deadline of a state that is being built."""
+    if not by_ms:
+        return
     for seat in state.seats:
         if seat.deadline_ms:
             seat.deadline_ms += by_ms
@@ -45,12 +46,17 @@ def expired(state: TableState, now_ms: int) -> int | None:
 
 def earliest(state: TableState) -> int:
     """The earliest deadline in Unix milliseconds, 0 when nobody's time runs."""
-    return min((seat.deadline_ms for seat in state.seats if seat.deadline_ms), default=0)
+    return min(filter(None, [seat.deadline_ms for seat in state.seats]), default=0)
 
 
-def _settle(seat: SeatState, now_ms: int) -> None:
+def _owed(position: Position) -> dict[int, int]:
+    """The kind of the answer that each seat owes. Before a deal nobody does: the table deals by itself, in its time."""
+    if position.phase != PHASE_PLAY:
+        return {}
+    return {awaited.seat: awaited.default_action.kind for awaited in position.awaited}
+
+
+def _settle(seat: SeatState, deadline_ms: int, now_ms: int) -> None:
     """Takes from the bank what the seat used beyond its turn."""
-    if not seat.deadline_ms:
-        return
-    seat.bank_ms = max(0, min(seat.bank_ms, seat.deadline_ms - now_ms))
+    seat.bank_ms = max(0, min(seat.bank_ms, deadline_ms - now_ms))
     seat.deadline_ms = 0

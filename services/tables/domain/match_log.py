@@ -1,5 +1,7 @@
 """What a table keeps of a match for its record: every table record since the match began, in short."""
 
+from functools import lru_cache
+
 from services.common.fairness.seal import BY_THE_TABLE, Entry
 from services.common.fairness.shuffle import commitment
 from truco.rules.v1.rules_pb2 import ACTION_KIND_DEAL, Action, ActionKind
@@ -12,6 +14,7 @@ def words(action: Action) -> str:
     return f"{kind} {action.card}" if action.card else kind
 
 
+@lru_cache(maxsize=64)
 def word(kind: ActionKind.ValueType) -> str:
     """A kind of action as match records write it."""
     return ActionKind.Name(kind).removeprefix("ACTION_KIND_").lower()
@@ -22,23 +25,23 @@ def entry_of(record: TableRecord) -> Entry:
     return Entry(record.time_ms, record.seat if record.HasField("seat") else None, record.actor, _done(record))
 
 
-def beginning(before: bytes, record: TableRecord) -> bytes:
-    """The log of a match that begins with this record; the chain of the record before is given."""
-    return MatchLog(began=Beginning(before=before, record=_note(entry_of(record)))).SerializeToString()
+def beginning(before: bytes, entry: Entry) -> bytes:
+    """The log of a match that begins with this entry; the chain of the record before is given."""
+    return MatchLog(began=Beginning(before=before, record=_note(entry))).SerializeToString()
 
 
-def logged(record: TableRecord) -> bytes:
-    """What a record of a match adds to its log."""
-    return MatchLog(entries=[_entry(record)]).SerializeToString()
+def logged(record: TableRecord, entry: Entry) -> bytes:
+    """What a record of a match, and its entry, add to the match's log."""
+    return MatchLog(entries=[_entry(record, entry)]).SerializeToString()
 
 
-def _entry(record: TableRecord) -> LogEntry:
-    if record.WhichOneof("action") != "acted":
-        return _note(entry_of(record))
-    action, seat = record.acted.action, record.seat
-    usual = BY_THE_TABLE if action.kind == ACTION_KIND_DEAL else record.state.seats[seat].player.player_id
-    by = "" if record.actor == usual else record.actor
-    return LogEntry(seat=seat, action=action, time_ms=record.time_ms, by=by)
+def _entry(record: TableRecord, entry: Entry) -> LogEntry:
+    if not record.HasField("acted"):
+        return _note(entry)
+    action = record.acted.action
+    usual = BY_THE_TABLE if action.kind == ACTION_KIND_DEAL else record.state.seats[record.seat].player.player_id
+    by = "" if entry.by == usual else entry.by
+    return LogEntry(seat=entry.seat, action=action, time_ms=entry.time_ms, by=by)
 
 
 def _note(entry: Entry) -> LogEntry:
@@ -47,6 +50,13 @@ def _note(entry: Entry) -> LogEntry:
 
 def _done(record: TableRecord) -> str:
     """What was done, in words (services/common/fairness/README.md)."""
+    if record.HasField("acted"):  # first, for nearly all records are such
+        action = record.acted.action
+        return " ".join([words(action), *action.deck])
+    return _done_besides(record)
+
+
+def _done_besides(record: TableRecord) -> str:
     match record.WhichOneof("action"):
         case "opened" | "seated":
             return f"open {commitment(record.state.server_seed)}"
@@ -56,8 +66,6 @@ def _done(record: TableRecord) -> str:
             return f"add_bots {record.bots_added.count}"
         case "started":
             return "start"
-        case "acted":
-            return " ".join([words(record.acted.action), *record.acted.action.deck])
         case "left":
             return "leave"
         case "time_given_back":

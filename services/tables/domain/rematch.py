@@ -63,8 +63,12 @@ def is_wanted_by_all(state: TableState) -> bool:
 
 
 def next_match(state: TableState, moment: Moment) -> TableState:
-    """The table as it is right before its next match, which everybody wants."""
+    """The table as it is right before its next match, which everybody wants.
+
+    It counts for no rating: only who is paired with whoever comes is rated, or two could rate each other for ever.
+    """
     after = _copy(state)
+    after.ranked = False
     after.epoch += 1
     after.status = TABLE_STATUS_OPEN
     after.server_seed = state.rematch.server_seed

@@ -11,7 +11,10 @@ _BOT_NAMES: Final = ("Anselmo", "Ramona", "Evaristo", "Filomena", "Isidoro", "Pe
 
 def seat_of(state: TableState, player_id: str) -> int | None:
     """The player's seat, or None."""
-    return next((n for n, seat in enumerate(state.seats) if seat.player.player_id == player_id), None)
+    for number, seat in enumerate(state.seats):
+        if seat.player.player_id == player_id:
+            return number
+    return None
 
 
 def own_seat(state: TableState, player_id: str) -> int:

@@ -5,7 +5,7 @@ A table keeps what everybody could see of the running hand with its state, so th
 
 from services.tables.domain.status import running
 from truco.rules.v1.rules_pb2 import PHASE_PLAY
-from truco.tables.v1.tables_pb2 import SeenHand, SeenStep, TableRecord, TableState
+from truco.tables.v1.tables_pb2 import SeenHand, TableRecord, TableState
 
 
 def allowed(state: TableState) -> bool:
@@ -48,8 +48,9 @@ def see(record: TableRecord, before: TableState) -> None:
     """Adds what everybody could see of a record that is being made, in a match."""
     state = record.state
     if events := [event.event for event in record.events if event.all_seats]:
-        step = SeenStep(version=record.version, time_ms=record.time_ms, events=events)
-        state.seen += SeenHand(steps=[step]).SerializeToString()
+        added = SeenHand()
+        added.steps.add(version=record.version, time_ms=record.time_ms, events=events)
+        state.seen += added.SerializeToString()
     if _ends_hand(before, state):
         state.shown_version = record.version
 

@@ -164,15 +164,19 @@ def last_end(table: Table) -> int:
 
 def seal(before: Table | None, draft: Draft, now_ms: int) -> TableRecord:
     """The record of a draft, chained to the record before."""
-    record = TableRecord(time_ms=now_ms, actor=draft.actor, seat=draft.seat)
+    record = TableRecord(
+        format=FORMAT,
+        version=before.version + 1 if before else 1,
+        time_ms=now_ms,
+        actor=draft.actor,
+        seat=draft.seat,
+        request_id=draft.request_id,
+        events=draft.events,
+        previous_sequence=before.sequence if before else 0,
+    )
     action = getattr(record, _FIELD_OF[type(draft.done)])
     action.CopyFrom(draft.done)
     action.SetInParent()
-    record.format = FORMAT
-    record.version = before.version + 1 if before else 1
-    record.previous_sequence = before.sequence if before else 0
-    record.request_id = draft.request_id
-    record.events.extend(draft.events)
     record.state.CopyFrom(draft.state)
     _remember_ended(before, record.state)
     if before is not None:
@@ -209,12 +213,13 @@ def _chain(before: Table | None, record: TableRecord) -> None:
     previous = before.record.chain if before else b""
     begins = record.state.started_ms > 0 and not _under_way(before, record.state.epoch)
     opening = opening_of(record.state) if begins else None
-    record.chain = bytes.fromhex(link(previous.hex(), entry_of(record), opening))
+    entry = entry_of(record)
+    record.chain = bytes.fromhex(link(previous.hex(), entry, opening))
     if begins:
-        record.state.log = beginning(previous, record)
+        record.state.log = beginning(previous, entry)
         spectating.begin(record.state)
     elif before is not None and before.state.status == TABLE_STATUS_PLAYING:
-        record.state.log += logged(record)
+        record.state.log += logged(record, entry)
         spectating.see(record, before.state)
 
 

@@ -20,11 +20,14 @@ class Update:
     data: bytes
 
 
-def fan_out(record: TableRecord, now_ms: int) -> list[Update]:
-    """One update for every person's seat, and for the platform's bots that must move; then what spectators may see."""
+def fan_out(record: TableRecord, now_ms: int, table: bytes = b"") -> list[Update]:
+    """One update for every person's seat, and for the platform's bots that must move; then what spectators may see.
+
+    `table` is the seats' TableInfo of the record and the time, serialized, when that is at hand.
+    """
     state = record.state
     table_id = state.table_id
-    table = info(record, now_ms, for_seat=True).SerializeToString()
+    table = table or info(record, now_ms, for_seat=True).SerializeToString()
     awaited = awaited_seats(state)
     updates = []
     for number, seat in enumerate(state.seats):

@@ -1,7 +1,6 @@
-"""Answers to queries: one table as a viewer may see it, the versions of many, always read from the store; and the rules
+"""Answers to queries: one table as a viewer may see it, the versions of many, as the store has them; and the rules
 in words, which the engine tells."""
 
-import asyncio
 import re
 from collections.abc import Sequence
 from typing import Final
@@ -10,7 +9,6 @@ from services.common.errors import Denied, InternalError, InvalidInput, NotFound
 from services.common.logging import log_bug
 from services.common.subjects import is_table_id
 from services.tables.domain import spectating
-from services.tables.domain.formats import NewerFormat
 from services.tables.domain.seats import seat_of
 from services.tables.domain.status import running
 from services.tables.domain.table import Table, is_over
@@ -19,17 +17,15 @@ from services.tables.handlers.lines import Lines
 from services.tables.handlers.matches import match_record
 from services.tables.handlers.ports import Ports, Store
 from services.tables.handlers.refusals import refused
-from truco.play.v1.play_pb2 import TableInfo, TableVersion
+from truco.play.v1.play_pb2 import TableInfo
 from truco.tables.v1.tables_pb2 import (
     GetTable,
     GetTalk,
-    GetVersions,
     Query,
     QueryReply,
     SeatUpdate,
     Talk,
     Updates,
-    Versions,
 )
 
 CODE: Final = re.compile(r"[A-Z0-9]{1,16}")
@@ -62,7 +58,7 @@ async def _answer(ports: Ports, lines: Lines, query: Query) -> QueryReply:
         case "get":
             return QueryReply(updates=await _get(ports, query.get))
         case "versions":
-            return QueryReply(versions=await _versions(ports.store, query.versions))
+            return QueryReply(versions=await ports.positions.of(ports.store, query.versions.table_ids))
         case "describe":
             return QueryReply(description=await ports.engine.describe(query.describe))
         case "talk":
@@ -147,27 +143,6 @@ async def _talk(lines: Lines, asked: GetTalk) -> Talk:
     if not is_table_id(asked.table_id):
         raise NotFound("TABLE_NOT_FOUND", f"no table {asked.table_id}")
     return Talk(lines=await lines.heard(asked.table_id, asked.player_id, MOST_LINES_AGAIN))
-
-
-async def _versions(store: Store, asked: GetVersions) -> Versions:
-    found = await asyncio.gather(*(_readable(store, table_id) for table_id in asked.table_ids))
-    tables = [table for table in found if table is not None]
-    return Versions(
-        versions=[_version(table, table.version) for table in tables],
-        shown=[_version(table, spectating.shown_version(table.record)) for table in tables],
-    )
-
-
-def _version(table: Table, version: int) -> TableVersion:
-    return TableVersion(table_id=table.state.table_id, epoch=table.state.epoch, version=version)
-
-
-async def _readable(store: Store, table_id: str) -> Table | None:
-    """The table, if there is one, and it is not one that only a newer release can read."""
-    try:
-        return await _last(store, table_id)
-    except NewerFormat:
-        return None
 
 
 async def _last(store: Store, table_id: str) -> Table | None:

@@ -21,6 +21,7 @@ class Cache:
         self._size = size
         self._in_use: OrderedDict[str, Table] = OrderedDict()
         self._packed: OrderedDict[str, _Packed] = OrderedDict()
+        metrics.CACHED.set_function(lambda: len(self._in_use) + len(self._packed))
 
     def get(self, table_id: str) -> Table | None:
         """The table, or None when it is not at hand."""
@@ -39,7 +40,6 @@ class Cache:
         self._in_use.move_to_end(table_id)
         if len(self._in_use) > min(_IN_USE, self._size):
             self._pack(*self._in_use.popitem(last=False))
-        metrics.CACHED.set(len(self._in_use) + len(self._packed))
 
     def drop(self, table_id: str) -> None:
         """Lets a table go."""

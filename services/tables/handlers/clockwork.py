@@ -24,13 +24,13 @@ _SLACK_MS = 500
 """Timers have a tick of 250 ms: a bot is told again when its wait is over by this measure."""
 
 
-async def fired(keeper: Keeper, table_id: str) -> None:
-    """Does all that is due at a table, then makes sure of the next timer.
+async def fired(keeper: Keeper, table_id: str, sequence: int = 0) -> None:
+    """Does all that is due at a table, then makes sure of the next timer. The fired one's sequence is 0 if not known.
 
     The fired timer may be acknowledged afterwards. One that was meant for an older version finds nothing due.
     """
     async with keeper.locks.of(table_id):
-        table, stored = await keeper.fresh(table_id), None
+        table, stored = await keeper.since_fired(table_id, sequence), None
         if table is None:
             await keeper.ports.store.drop_fired(table_id)
         while table is not None:

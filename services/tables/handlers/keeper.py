@@ -9,6 +9,7 @@ import structlog
 
 from services.common.errors import InternalError, TrucoError, Unreachable
 from services.common.logging import log_bug
+from services.tables.domain.infos import Infos
 from services.tables.domain.seats import seat_of
 from services.tables.domain.table import Draft, Table, awaits_deal, kind, seal
 from services.tables.domain.timers import wake_ms
@@ -25,7 +26,7 @@ from services.tables.handlers.ports import OutcomeUnknown, Ports, Replies, Seque
 from services.tables.handlers.refusals import refused
 from services.tables.handlers.staking import hold, started
 from truco.play.v1.play_pb2 import TABLE_STATUS_STARTING
-from truco.tables.v1.tables_pb2 import Accepted, Command, Reply
+from truco.tables.v1.tables_pb2 import Command, Reply
 
 _STALE_LISTINGS: Final = ("TABLE_NOT_FOUND", "TABLE_FULL", "ALREADY_STARTED", "TABLE_CLOSED")
 """Who is refused so came by a listing that is out of date, perhaps."""
@@ -40,6 +41,7 @@ class Keeper:
         self.ports = ports
         self.locks = Locks()
         self._cache = Cache(cache_size)
+        self._infos = Infos()
         self._tasks: set[asyncio.Task[None]] = set()
         self._starting: set[str] = set()
 
@@ -79,7 +81,7 @@ class Keeper:
         except OutcomeUnknown:
             metrics.UNKNOWN_APPENDS.inc()
             raise
-        metrics.RECORDS.labels(record.WhichOneof("action") or "none").inc()
+        metrics.records(record.WhichOneof("action") or "none").inc()
         # The first record passes the sequence check whatever has fired: nothing is known of its timer then.
         table = Table(record, sequence, sequence, timer_ms if before else 0)
         self._cache.put(table_id, table)
@@ -95,7 +97,8 @@ class Keeper:
 
     async def tell(self, table: Table) -> None:
         """Sends a record's updates."""
-        updates = fan_out(table.record, self.ports.clock.now_ms())
+        now_ms = self.ports.clock.now_ms()
+        updates = fan_out(table.record, now_ms, self._infos.for_seats(table.record, now_ms))
         metrics.UPDATES.inc(len(updates))
         await self.ports.updates.publish(updates)
 
@@ -132,10 +135,16 @@ class Keeper:
         self._cache.drop(table_id)
         metrics.READS.inc()
         table, fired = await asyncio.gather(self.ports.store.last(table_id), self.ports.store.fired(table_id))
-        if table is not None:
-            table = replace(table, seen=max(table.sequence, fired))
-            self._cache.put(table_id, table)
-        return table
+        return self._keep(table, fired)
+
+    async def since_fired(self, table_id: str, sequence: int) -> Table | None:
+        """The table as stored, for its timer that fired as this sequence (0: not known). That saves a read: should
+        another one have fired since, nothing is stored over the table, and it is read anew."""
+        if not sequence:
+            return await self.fresh(table_id)
+        self._cache.drop(table_id)
+        metrics.READS.inc()
+        return self._keep(await self.ports.store.last(table_id), sequence)
 
     async def close(self, seconds: float = 0) -> None:
         """Waits some seconds for what this worker meant to do later, then gives it up: the durable timers see to it."""
@@ -144,6 +153,13 @@ class Keeper:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _keep(self, table: Table | None, fired: int) -> Table | None:
+        """Keeps a table at hand that was read, with the sequence of its timer that fired last."""
+        if table is not None:
+            table = replace(table, seen=max(table.sequence, fired))
+            self._cache.put(table.state.table_id, table)
+        return table
 
     async def _settle(self, command: Command, sender: Sender) -> tuple[int, Table]:
         """The version at which the command was carried out, and the table.
@@ -255,7 +271,9 @@ def _is_starting(table: Table, epoch: int) -> bool:
 
 
 def _acceptance(command: Command, version: int, table: Table, now_ms: int) -> Reply:
-    accepted = Accepted(version=version, epoch=table.state.epoch)
+    reply = Reply()
+    reply.accepted.version = version
+    reply.accepted.epoch = table.state.epoch
     if command.WhichOneof("body") not in ("act", "leave"):
-        accepted.update = update_for(table.record, seat_of(table.state, command.player.player_id), now_ms)
-    return Reply(accepted=accepted)
+        reply.accepted.update = update_for(table.record, seat_of(table.state, command.player.player_id), now_ms)
+    return reply

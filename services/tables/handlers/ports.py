@@ -10,6 +10,7 @@ from services.tables.domain.talk import Said
 from services.tables.domain.times import Times
 from services.tables.domain.updates import Update
 from services.tables.handlers.guesses import Guesses
+from services.tables.handlers.positions import Positions
 from truco.engine.v1.engine_pb2 import ApplyResponse, DescribeRequest, DescribeResponse, NewMatchResponse
 from truco.play.v1.play_pb2 import TableInfo
 from truco.rules.v1.rules_pb2 import Action, Ruleset
@@ -32,6 +33,9 @@ class Store(Protocol):
 
     async def at(self, sequence: int) -> Table | None:
         """The table as it was by the record of a sequence, or None."""
+
+    async def counts(self, shard: int) -> Mapping[str, int]:
+        """How many records each table of a shard has: with another record, another count. Some may be missing."""
 
     async def fired(self, table_id: str) -> int:
         """The sequence of the table's timer that fired last; 0 for none."""
@@ -158,6 +162,9 @@ class Credits(Protocol):
     async def hold(self, match_id: str, stakes: Mapping[str, int]) -> None:
         """Holds every player's stake, all or none; the same again changes nothing."""
 
+    async def available(self, player_id: str) -> int:
+        """The credits that a player can stake."""
+
 
 class Seeks(Protocol):
     """The players who look for a match."""
@@ -205,4 +212,6 @@ class Ports:
     times: Times
     attendance: Attendance
     """Who has a stream open, as far as this worker was told. No port to the world: it is memory."""
+    positions: Positions = field(default_factory=Positions)
+    """How far tables were when gateways asked."""
     guesses: Guesses = field(default_factory=Guesses)

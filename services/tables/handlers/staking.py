@@ -16,6 +16,8 @@ from truco.play.v1.play_pb2 import StartRefusal
 from truco.tables.v1.tables_pb2 import MatchBegun, MatchVoided, TableState
 
 _PAUSE_SECONDS: Final = 0.5
+_SETTLED_MS: Final = 5_000
+"""The portal has settled a match so long after its end: until then the stakes of the one before may be on their way."""
 _TOLD: Final = ("INSUFFICIENT_CREDITS", "GUESTS_CANNOT_STAKE", "PLAYER_NOT_FOUND")
 """What players can do something about; anything else is the platform's fault."""
 
@@ -32,11 +34,12 @@ async def hold(ports: Ports, state: TableState) -> StartRefusal | None:
         except (Unreachable, InternalError):
             if ports.clock.now_ms() >= state.starting_ms + ports.times.hold_patience:
                 return StartRefusal(reason="UNREACHABLE")
-            await asyncio.sleep(_PAUSE_SECONDS)
         except TrucoError as error:
-            return _refusal(error)
+            if not _may_yet_be_covered(error, state, ports.clock.now_ms()):
+                return _refusal(error)
         else:
             return None
+        await asyncio.sleep(_PAUSE_SECONDS)
 
 
 async def started(ports: Ports, state: TableState, refusal: StartRefusal | None, moment: Moment) -> Draft:
@@ -46,6 +49,11 @@ async def started(ports: Ports, state: TableState, refusal: StartRefusal | None,
         return Draft("table", MatchBegun(), await played(ports, state, moment))
     body = MatchVoided(reason="stakes", refusal=refusal)
     return Draft("table", body, starting.called_off(state, refusal, moment))
+
+
+def _may_yet_be_covered(error: TrucoError, state: TableState, now_ms: int) -> bool:
+    """Whether a rematch's players may lack only what the match before has not paid yet."""
+    return error.reason == "INSUFFICIENT_CREDITS" and bool(state.ended) and now_ms < state.starting_ms + _SETTLED_MS
 
 
 def _refusal(error: TrucoError) -> StartRefusal:

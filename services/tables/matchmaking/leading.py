@@ -39,8 +39,9 @@ _CHORES_SECONDS: Final = 1.0
 _GATEWAY_GRACE_SECONDS: Final = 3.0
 """A gateway must be missing for so long: after an outage its lease may have run out without its fault."""
 _RETRY_SECONDS: Final = 0.3
-_TIMER_MS: Final = 1_000
-"""A table begins so late when nobody wakes it."""
+_TIMER_MS: Final = 4_000
+"""A table begins so late when nobody wakes it. One that was woken has dealt by then, with the usual pause before the
+deal: so the first timer that fires is one that it needs anyway."""
 
 _STANDINGS_BEFORE_MS: Final = 60_000
 """A ticket may have waited so long at most to be stored, with the standing that the player had before."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from services.tables.domain.times import Times
-from services.tables.handlers.ports import Engine, Lobby, Store
+from services.tables.handlers.ports import Credits, Engine, Lobby, Store
 from services.tables.matchmaking.queue import Queue
 from services.tables.matchmaking.rules import Rules
 from truco.play.v1.play_pb2 import SeekStatus
@@ -139,6 +139,7 @@ class MatchmakingPorts:
     store: Store
     lobby: Lobby
     engine: Engine
+    credits: Credits
     now_ms: Callable[[], int]
     new_seed: Callable[[], bytes]
     """Makes a shuffle's seed: 32 unpredictable bytes."""

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from services.common.errors import (
+    CreditsError,
     InternalError,
     InvalidInput,
     Reused,
@@ -101,6 +102,7 @@ class Seeking:
             return before.ticket
         await self._check_played(seek)
         player_id = command.player.player_id
+        await self._check_affords(player_id, seek.stake)
         place = await self._ports.lobby.place(player_id)
         table_ids = {place.table_id, before and before.ticket.table_id} - {None, ""}
         for table_id in table_ids:
@@ -141,6 +143,11 @@ class Seeking:
         if kind not in self._played:
             await self._ports.engine.new_match(Ruleset(preset=seek.preset), seek.seats, 0)
             self._played.add(kind)
+
+    async def _check_affords(self, player_id: str, stake: int) -> None:
+        """Refuses who could not stake, before others are paired with it in vain. Errors: INSUFFICIENT_CREDITS."""
+        if stake and await self._ports.credits.available(player_id) < stake:
+            raise CreditsError("INSUFFICIENT_CREDITS", "too few credits", player_ids=player_id)
 
     def _told(self, ticket: Ticket | None) -> SeekTold:
         if ticket is None:

@@ -21,13 +21,13 @@ _TOGETHER = 500
 _LUCK = random.Random(4)
 
 
-def ticket(gateway: str, mu: float) -> Ticket:
+def ticket(gateway: str, mu: float, preset: str = PRESET) -> Ticket:
     """A new player's ticket, for two seats."""
     player_id = uuid.uuid4().hex
     seek = SeekRequest(
-        request_id=uuid.uuid4().hex, client_id=uuid.uuid4().hex, preset=PRESET, seats=2, party_size=1, ranked=True
+        request_id=uuid.uuid4().hex, client_id=uuid.uuid4().hex, preset=preset, seats=2, party_size=1, ranked=True
     )
-    rating = Rating(preset=PRESET, seats=2, mu=mu, sigma=3.0, games=20)
+    rating = Rating(preset=preset, seats=2, mu=mu, sigma=3.0, games=20)
     return Ticket(
         player=Player(player_id=player_id, name="Ana", avatar="mate", confirmed=True),
         seek=seek,
@@ -43,16 +43,16 @@ def usual_mu() -> float:
     return _LUCK.gauss(25, 6)
 
 
-async def store(client: Client, gateway: str, count: int) -> None:
+async def store(client: Client, gateway: str, count: int, preset: str = PRESET) -> None:
     """Stores so many new players' tickets, as quickly as it goes."""
     for first in range(0, count, _TOGETHER):
-        new = [ticket(gateway, usual_mu()) for _ in range(min(_TOGETHER, count - first))]
+        new = [ticket(gateway, usual_mu(), preset) for _ in range(min(_TOGETHER, count - first))]
         await batches.publish(client, [_message(each) for each in new])
 
 
 def _message(new: Ticket) -> Message:
     subject = subjects.ticket(queue_of(new.seek).shard, new.player.player_id)
-    return Message(subject, new.SerializeToString())
+    return Message(subject, new.SerializeToString(), {"Nats-Rollup": "sub"})
 
 
 async def offer(client: Client, gateway: str, rate: float, seconds: float) -> int:

@@ -7,10 +7,12 @@ from collections.abc import Callable
 
 import grpc
 import nats
+import pytest
 from nats.js.errors import NotFoundError
 
 from deploy.local.stack import Stack
 from quiero import Account, Client
+from services.common.errors import IllegalAction
 from services.common.subjects import STANDING_BUCKET
 from truco.play.v1 import play_pb2
 from truco.portal.v1 import portal_pb2, portal_pb2_grpc
@@ -61,7 +63,7 @@ class Player:
 
 async def test_a_sought_match_is_staked_and_rated_and_the_same_two_do_not_meet_again_at_once(stack: Stack) -> None:
     gateway = stack.address("GATEWAY_GRPC")
-    one, other = await asyncio.to_thread(_accounts, stack)
+    one, other = await asyncio.to_thread(_accounts, stack, 2, 1000)
     async with Client(gateway, one) as at_one, Client(gateway, other) as at_other:
         winner, loser = Player(at_one), Player(at_other)
         for player in (winner, loser):
@@ -87,9 +89,19 @@ async def test_a_sought_match_is_staked_and_rated_and_the_same_two_do_not_meet_a
             player.stop()
 
 
-def _accounts(stack: Stack) -> list[Account]:
-    """Two players with credits."""
-    command = [stack.env["LOCAL_PYTHON"], "-m", "web", "seed_players", "--count=2", "--credits=1000"]
+async def test_who_cannot_pay_the_stake_is_not_paired_in_vain(stack: Stack) -> None:
+    (poor,) = await asyncio.to_thread(_accounts, stack, 1, _STAKE - 1)
+    async with Client(stack.address("GATEWAY_GRPC"), poor) as client:
+        player = Player(client)
+        with pytest.raises(IllegalAction) as error:
+            await player.seek()
+        player.stop()
+    assert error.value.reason == "INSUFFICIENT_CREDITS"
+
+
+def _accounts(stack: Stack, count: int, credits: int) -> list[Account]:
+    """Players with credits."""
+    command = [stack.env["LOCAL_PYTHON"], "-m", "web", "seed_players", f"--count={count}", f"--credits={credits}"]
     env = {**stack.env, "QUIERO_TEST_ACCOUNTS": "true"}
     made = subprocess.run(command, cwd=stack.env["LOCAL_ROOT"], env=env, check=True, capture_output=True)
     portal = f"http://{stack.address('PORTAL')}"

@@ -185,6 +185,24 @@ async def test_what_is_counted_in_valkey_is_taken_many_at_a_time(
             assert 1 <= asked(counts) - before <= 100 / 10
 
 
+async def test_streams_are_counted_one_by_one_so_that_gateways_that_die_take_none_along(
+    valkey: Stack, portal: SigningPortal, tmp_path: Path
+) -> None:
+    with (
+        gateway(valkey, tmp_path / "log") as alone,
+        redis.Redis.from_url(valkey.env["QUIERO_GATEWAY_LIMITS_URL"]) as counts,
+    ):
+        alone.wait_until("ok")
+        async with player((alone, alone), portal) as [ana, _]:
+            before = asked(counts)
+            for _ in range(3):
+                stream = ana.watch()
+                await until_caught_up(stream)
+                await stream.aclose()
+
+            assert asked(counts) - before == 3
+
+
 def asked(counts: redis.Redis) -> int:
     """How often gateways have asked Valkey for more."""
     return int(counts.info("commandstats")["cmdstat_evalsha"]["calls"])

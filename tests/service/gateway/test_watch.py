@@ -1,6 +1,7 @@
 """What Watch sends, at both faces."""
 
 import asyncio
+import time
 
 import pytest
 
@@ -190,6 +191,25 @@ async def test_another_player_cannot_supersede_with_the_same_client_id(new_guest
     await open_table(ana)
 
     assert (await next_update(of_ana)).table.version == 1
+
+
+async def test_who_heard_something_gets_no_heartbeat_before_it_is_due_again(new_guest: NewGuest) -> None:
+    ana, beto = new_guest(), new_guest()
+    table_id = (await open_table(ana, seats=4)).table.table_id
+    stream = ana.watch()
+    await until_caught_up(stream)
+    async with asyncio.timeout(9):
+        assert (await anext(stream)).HasField("heartbeat")
+
+    await asyncio.sleep(3)
+    await join(beto, table_id)
+    await next_update(stream)
+    heard = time.monotonic()
+
+    async with asyncio.timeout(9):
+        while not (await anext(stream)).HasField("heartbeat"):
+            heard = time.monotonic()
+    assert time.monotonic() - heard > 5
 
 
 async def test_a_heartbeat_carries_the_versions(new_guest: NewGuest) -> None:

@@ -142,7 +142,7 @@ async def test_a_lost_hint_gives_nobody_a_second_seat(room: Room) -> None:
 
 
 async def test_who_sits_down_elsewhere_meanwhile_is_not_lost_sight_of(room: Room) -> None:
-    lobby, player_id = await open_lobby(room.operator.jetstream()), new_id()
+    lobby, player_id = await open_lobby(room.operator), new_id()
     first, second = Place("first", 0, 1, 0), Place("second", 1, 2, 0)
     assert await lobby.claim(player_id, first)
     assert not await lobby.claim(player_id, second), "of two who claim a player at once one is first"
@@ -162,7 +162,7 @@ async def test_a_player_who_opens_two_tables_at_once_gets_one(room: Room) -> Non
 
 
 async def test_a_claim_that_came_to_nothing_binds_nobody_for_long(room: Room) -> None:
-    lobby, ana = await open_lobby(room.operator.jetstream()), Guest(room)
+    lobby, ana = await open_lobby(room.operator), Guest(room)
     now_ms = time.time_ns() // 1_000_000
     await lobby.claim(ana.player.player_id, Place("0123456789abcdef", 0, now_ms, 0))
     with pytest.raises(TrucoError, match="ALREADY_SEATED"):

@@ -36,7 +36,7 @@ async def test_a_code_goes_with_its_table(room: Room) -> None:
     await ana.leave()
     with pytest.raises(TrucoError, match="CODE_NOT_FOUND"):
         await room.find(code)
-    lobby = await open_lobby(room.operator.jetstream())
+    lobby = await open_lobby(room.operator)
     assert await lobby.table_of_code(code) is None
 
 

@@ -51,6 +51,10 @@ class SetClock:
         """None."""
         return 0
 
+    async def longest_outage_ms(self, since_ms: int) -> int:  # noqa: ARG002
+        """None."""
+        return 0
+
 
 class Answer:
     """The port Replies: keeps the reply."""
@@ -155,6 +159,21 @@ async def test_who_handles_a_timer_that_another_worker_moved_sets_the_next_one(w
     await fired(workers.first, table_id)
 
     assert await workers.armed_ms(table_id) == table.state.due_ms
+
+
+async def test_a_timer_that_fires_after_the_one_being_handled_is_met_by_the_sequence_check(workers: Workers) -> None:
+    """The first worker knows the sequence of the timer that it handles, and not that another one has fired since."""
+    table_id, _ = await workers.seated()
+    await workers.fires(table_id)
+    handled = (await workers.message(subjects.clock(table_id)) or _never()).seq or 0
+    await workers.fires(table_id)
+    workers.clock.ahead_ms = int((_TURN + 120) * 1000)
+
+    await fired(workers.first, table_id, handled)
+
+    table = await workers.table(table_id)
+    assert table.record.actor == "clock", "a refused append is followed by a look at the table"
+    assert (await workers.armed_ms(table_id) or 0) <= wake_ms(table.record, workers.first.ports.times)
 
 
 async def test_a_record_never_counts_on_a_timer_that_has_gone(workers: Workers) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 from typing import Any
 
+from services.gateway.comparison import Comparison
 from services.gateway.feeds import Feeds
 from services.gateway.follower import Follower
 from services.gateway.mutes import Mutes
@@ -111,6 +112,20 @@ async def test_what_was_said_while_the_connection_was_lost_is_fetched() -> None:
     await follower.stop()
 
 
+async def test_who_is_seen_to_sit_at_the_own_table_need_not_be_looked_for() -> None:
+    stream, tables = Stream(100), AtTheTable()
+    follower = _follower(stream, tables, SilentFeeds())
+    await follower.follow(TABLE, (0, 0), 1)
+    assert not follower.at_own_table, "nobody has said yet that it is the own one"
+
+    follower.moved(tables_pb2.Whereabouts(table_id=TABLE, seat=1))
+    assert follower.at_own_table
+
+    follower._hear(read(_update(2, seat=1, status=play_pb2.TABLE_STATUS_FINISHED)))
+    assert not follower.at_own_table, "the player may sit elsewhere by now"
+    await follower.stop()
+
+
 async def test_nothing_of_a_muted_player_is_told() -> None:
     stream, tables = Stream(100), AtTheTable(5, 6, speaker="beto")
     follower = _follower(stream, tables, SilentFeeds())
@@ -160,7 +175,9 @@ class BetoMuted(Mutes):
 
 
 def _follower(stream: Stream, tables: Tables, feeds: Feeds) -> Follower:
-    return Follower("ana", stream, tables, feeds, Talk("ana", stream, tables, BetoMuted()), NobodyTold())
+    presence = NobodyTold()
+    talk = Talk("ana", stream, tables, BetoMuted())
+    return Follower("ana", stream, tables, feeds, talk, presence, Comparison(tables, presence))
 
 
 def _said(number: int, player_id: str, *, seat: int, speaker: str = "caro") -> Note:
@@ -181,7 +198,9 @@ def _lines(stream: Stream) -> list[int]:
     return [response.talk.number for response in waiting[1:]]
 
 
-def _update(version: int, seat: int | None = None) -> bytes:
+def _update(
+    version: int, seat: int | None = None, status: play_pb2.TableStatus.ValueType = play_pb2.TABLE_STATUS_PLAYING
+) -> bytes:
     seats = [play_pb2.SeatInfo(seat=seat, player_id="ana")] if seat is not None else []
-    table = play_pb2.TableInfo(table_id=TABLE, epoch=1, version=version, seats=seats)
+    table = play_pb2.TableInfo(table_id=TABLE, epoch=1, version=version, seats=seats, status=status)
     return tables_pb2.SeatUpdate(table=table.SerializeToString(), seat=seat).SerializeToString()

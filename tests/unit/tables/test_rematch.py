@@ -51,6 +51,12 @@ def test_nothing_of_the_first_match_is_in_the_second() -> None:
     assert [len(seat.requests) for seat in after.seats] == [len(seat.requests) for seat in state.seats]
 
 
+def test_it_counts_for_no_rating_though_the_first_one_did() -> None:
+    state = _offered()
+    state.ranked = True
+    assert not rematch.next_match(state, _MOMENT).ranked
+
+
 @pytest.mark.parametrize(
     ("lacking", "status"), [(["b" * 32], TABLE_STATUS_OPEN), (["a" * 32, "b" * 32], TABLE_STATUS_CLOSED)]
 )

@@ -3,7 +3,8 @@
 import pytest
 from google.protobuf.descriptor import FieldDescriptor
 
-from services.tables.domain.updates import fan_out, update_for
+from services.tables.domain.infos import Infos
+from services.tables.domain.updates import fan_out, info, update_for
 from truco.engine.v1.engine_pb2 import AddressedEvent, Awaited, Position
 from truco.play.v1.play_pb2 import (
     TABLE_STATUS_ABANDONED,
@@ -99,6 +100,34 @@ def test_a_private_tables_code_is_for_its_seats() -> None:
     assert TableUpdate.FromString(update_for(record, None, 60)).table.code == ""
 
 
+def test_what_is_remembered_of_a_match_is_told_as_if_it_were_made_anew() -> None:
+    """Byte by byte, whatever a match changes in its records, and then its end."""
+    record, infos = _record(), Infos()
+    state = record.state
+    state.started_ms, state.manual_start, state.stake, state.ranked = 42, True, 5, True
+    state.ruleset.preset, state.creator_id, state.opened_ms = "maestro", "ana", 40
+    state.turn_ms, state.bank_ms, state.code = 30_000, 60_000, "K7M2QX"
+    for number in range(1, 9):
+        record.version += 1
+        seat = state.seats[number % 2]
+        seat.deadline_ms, seat.bank_ms = number % 3 * 50, number % 4 * 9
+        seat.stand_in, seat.missed_turns = number % 5 == 2, number % 3
+        state.position.phase = PHASE_DEAL if number % 2 else PHASE_PLAY
+        assert infos.for_seats(record, 100 + number) == _made_anew(record, 100 + number)
+    state.status, state.match_chain = TABLE_STATUS_FINISHED, b"\x08" * 32
+    assert infos.for_seats(record, 200) == _made_anew(record, 200)
+    state.status, state.epoch, state.started_ms, state.creator_id = TABLE_STATUS_PLAYING, 2, 210, "eva"
+    assert infos.for_seats(record, 220) == _made_anew(record, 220)
+
+
+def test_more_matches_than_are_remembered_are_told_as_well() -> None:
+    record, infos = _record(), Infos()
+    for started_ms in [*range(1_000, 1_400), *range(1_000, 1_400)]:
+        record.state.started_ms = started_ms
+        record.state.creator_id = f"creator {started_ms}"
+        assert infos.for_seats(record, 60) == _made_anew(record, 60)
+
+
 def test_the_table_tells_who_sits_and_until_when() -> None:
     table = TableUpdate.FromString(update_for(_record(), 0, 60)).table
     assert table.match_id == "t-1"
@@ -106,6 +135,10 @@ def test_the_table_tells_who_sits_and_until_when() -> None:
         SeatInfo(seat=0, player_id="ana", name="Ana", avatar="mate", guest=True),
         SeatInfo(seat=1, player_id="bot-t-1", bot=True, deadline_ms=99, bank_ms=7),
     ]
+
+
+def _made_anew(record: TableRecord, now_ms: int) -> bytes:
+    return info(record, now_ms, for_seat=True).SerializeToString()
 
 
 def _secrets(record: TableRecord, seat: int | None) -> tuple[str, str]:

@@ -59,7 +59,7 @@ interface Seen {
   readonly version: bigint;
 }
 
-// Heartbeats come every 7 s: two lost in a row mean that nobody is there any more.
+// Something comes every 7 s, a heartbeat if nothing else: two lost in a row mean that nobody is there any more.
 const SILENCE_MS = 16_000;
 const SHORT_MS = 1_000;
 const REFUSED: Readonly<Record<string, Connection>> = { SUPERSEDED: "superseded", TABLE_NOT_FOUND: "gone", SPECTATORS_FORBIDDEN: "forbidden" };
