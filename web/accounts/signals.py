@@ -4,4 +4,4 @@ from django.dispatch import Signal
 
 email_confirmed = Signal()
 """A player's first address was confirmed; `player` is who. Sent inside the transaction that confirms: what a receiver
-writes is kept or lost with it, and what it raises undoes it. It may come again after a crash, so receivers are idempotent."""
+writes is kept or lost with it, and what it raises undoes it. Receivers are idempotent."""
