@@ -75,7 +75,7 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
         "row": _row(seat, _moved(player, [match_id]).get(match_id, 0)),
         "record": record,
         "hands": hands(record, seat.seat) if record else [],
-        "movements": credits.movements(player.id, [match_id]),
+        "movements": credits.movements_of_matches(player.id, [match_id]),
         "pot": _pot(seat.match),
     }
     return render(request, "history/match.html", context)
@@ -130,6 +130,6 @@ def _result(found: Match, team: int) -> str:
 def _moved(player: Player, match_ids: list[str]) -> dict[str, int]:
     """What each match moved in all: stakes paid and got back."""
     totals: dict[str, int] = {}
-    for movement in credits.movements(player.id, match_ids):
+    for movement in credits.movements_of_matches(player.id, match_ids):
         totals[movement.match_id] = totals.get(movement.match_id, 0) + movement.credits
     return totals
