@@ -1,4 +1,5 @@
-"""Places in long lists, as texts for addresses: a page begins after the last row of the page before, however deep it is.
+"""Places in long lists, as texts for addresses: a page begins after the last row of the page before, however deep it
+is.
 
 No row is counted or skipped (no OFFSET, no COUNT), and nothing shifts when rows are added meanwhile.
 """
@@ -15,8 +16,8 @@ from services.common.errors import InvalidInput
 T = TypeVar("T")
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_MOMENT = re.compile(r"(\d{1,17})-(\d{1,18})")
-_STRENGTH = re.compile(r"(-?\d{1,4}(?:\.\d{1,20})?)~([0-9a-f]{32})")
+_MOMENT = re.compile(r"([0-9]{1,17})-([0-9]{1,18})")
+_STRENGTH = re.compile(r"(-?[0-9]{1,4}(?:\.[0-9]{1,20})?)~([0-9a-f]{32})")
 
 
 @dataclass(frozen=True)
@@ -42,10 +43,7 @@ class Moment(NamedTuple):
         found = _MOMENT.fullmatch(text)
         if found is None:
             raise InvalidInput("BAD_REQUEST", "before is no place in this list")
-        try:
-            return cls(_EPOCH + timedelta(microseconds=int(found[1])), int(found[2]))
-        except OverflowError:
-            raise InvalidInput("BAD_REQUEST", "before is no place in this list") from None
+        return cls(_EPOCH + timedelta(microseconds=int(found[1])), int(found[2]))
 
 
 class Strength(NamedTuple):

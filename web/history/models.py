@@ -43,6 +43,12 @@ class Match(models.Model):
     record = models.JSONField(null=True)
     """The match record (`web.history.record`); null unless finished."""
 
+    def result_for(self, seat: int) -> SeatResult:
+        """What it was for the one who sat there."""
+        if self.outcome != Outcome.FINISHED:
+            return SeatResult(self.outcome)
+        return SeatResult.WON if self.winner == seat % 2 else SeatResult.LOST
+
     def __str__(self) -> str:
         return self.id
 

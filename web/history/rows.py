@@ -46,7 +46,7 @@ def _row(own: MatchSeat, moved: int, rating: Change | None) -> Row:
     score = found.score or [None, None]
     return Row(
         match=found,
-        result=own.result_now,
+        result=found.result_for(own.seat),
         partners=[seat.name for seat in others if seat.team == own.team],
         rivals=[seat.name for seat in others if seat.team != own.team],
         us=score[own.team],

@@ -15,7 +15,7 @@ from web.accounts import services as accounts
 from web.common.keyset import Moment, Page, page
 from web.credits import services as credits
 from web.history.filters import EVERYTHING, Filters
-from web.history.models import Match, MatchSeat, Outcome, SeatResult
+from web.history.models import Match, MatchSeat, Outcome
 from web.history.record import MatchRecord, SeatedPlayer
 from web.outbox.services import announce
 from web.ratings import services as ratings
@@ -167,7 +167,7 @@ def _write_seats(match: Match, seated: Iterable[SeatedPlayer]) -> dict[int, UUID
             ended_at=match.finished_at,
             preset=match.preset,
             size=match.size,
-            result=_result(match, player.seat),
+            result=match.result_for(player.seat),
         )
         for player in seated
     )
@@ -184,12 +184,6 @@ def _rate(match: Match, players: Mapping[int, UUID]) -> None:
 
 def _place(seat: MatchSeat) -> Moment:
     return Moment(seat.ended_at, seat.pk)
-
-
-def _result(match: Match, seat: int) -> SeatResult:
-    if match.outcome != Outcome.FINISHED:
-        return SeatResult(match.outcome)
-    return SeatResult.WON if match.winner == seat % 2 else SeatResult.LOST
 
 
 def _unfinished_id(record: tables_pb2.TableRecord) -> str:

@@ -22,14 +22,17 @@ ON CONFLICT (player_id, season, preset, seats) DO UPDATE SET
 
 
 def write(ratings: Sequence[Rating], winners: Collection[UUID], ended_at: datetime) -> None:
-    """Writes the ratings that a match left. The players' ratings are locked: nobody else writes these rows meanwhile."""
+    """Writes the ratings that a match left. The players' ratings are locked: nobody else writes these rows
+    meanwhile."""
     season = season_of_match(ended_at, timezone.now()).number
-    values = [value for rating in ratings for value in _values(season, rating, int(rating.player_id in winners), ended_at)]
+    values = [
+        value for rating in ratings for value in _values(season, rating, int(rating.player_id in winners), ended_at)
+    ]
     with connection.cursor() as cursor:
         cursor.execute(_WRITE.format(rows=", ".join([_ROW] * len(ratings))), values)
 
 
-def _values(season: int, rating: Rating, wins: int, ended_at: datetime) -> list[object]:
+def _values(season: int, rating: Rating, wins: int, ended_at: datetime) -> list[UUID | datetime | str | float]:
     listed = not is_provisional(rating.games, rating.sigma)
     strength = [rating.mu, rating.sigma]
     return [season, rating.player_id, rating.preset, rating.seats, *strength, wins, ended_at, listed]

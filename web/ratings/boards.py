@@ -1,8 +1,8 @@
 """Leaderboards: one for each season, ruleset family and table size.
 
-On a board stands who played ranked matches of the kind in the season, is not provisional and has not been idle for long,
-the strongest first. Ranked matches are those between registered people, so neither bots nor guests nor unranked matches
-are on any board.
+On a board stands who played ranked matches of the kind in the season, is not provisional and has not been idle for
+long, the strongest first. Ranked matches are those between registered people, so neither bots nor guests nor unranked
+matches are on any board.
 """
 
 from collections.abc import Mapping, Sequence

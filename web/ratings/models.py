@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from web.ratings.strength import MU, SIGMA
 
+
 class Rating(models.Model):
     """A player's rating. The family of a ruleset is its preset."""
 

@@ -15,8 +15,8 @@ from web.ratings.strength import SIGMA, is_provisional
 
 @transaction.atomic
 def take_back(match_id: str) -> bool:
-    """Takes what a match did out of its players' ratings and their season, and tells pairing; False when there is nothing
-    to take back. What later matches did stays as it was reckoned. A closed season's board stays, too.
+    """Takes what a match did out of its players' ratings and their season, and tells pairing; False when there is
+    nothing to take back. What later matches did stays as it was reckoned. A closed season's board stays, too.
     """
     changes = RatingChange.objects.filter(match_id=match_id, taken_back_at__isnull=True)
     players = list(changes.values_list("player_id", flat=True))
@@ -43,9 +43,7 @@ def _undo_season(change: RatingChange, rating: Rating) -> None:
     season = season_at(change.at).number
     if Season.objects.filter(number=season, closed_at__isnull=False).exists():
         return
-    rows = SeasonRating.objects.filter(
-        season=season, player=change.player_id, preset=change.preset, seats=change.seats
-    )
+    rows = SeasonRating.objects.filter(season=season, player=change.player_id, preset=change.preset, seats=change.seats)
     rows.update(
         mu=rating.mu,
         sigma=rating.sigma,

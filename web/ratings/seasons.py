@@ -1,7 +1,7 @@
 """Seasons: the quarters of the year in Argentina. Which one a moment belongs to is arithmetic, and needs no database.
 
-A season is a board of its own and no reset: ratings go on, since pairing is worse off with everybody unknown. On a season's
-board stand those who played a ranked match of the kind in it, with the strength that their last one left.
+A season is a board of its own and no reset: ratings go on, since pairing is worse off with everybody unknown. On a
+season's board stand those who played a ranked match of the kind in it, with the strength that their last one left.
 """
 
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ from zoneinfo import ZoneInfo
 
 ZONE: Final = ZoneInfo("America/Argentina/Buenos_Aires")
 GRACE: Final = timedelta(hours=1)
-"""A season is closed so long after its end, when the matches that ended in it have come in; one that comes later counts for the
-season that runs when it comes."""
+"""A season is closed so long after its end, when the matches that ended in it have come in; one that comes later
+counts for the season that runs when it comes."""
 
 _MONTHS: Final = 3
 _A_YEAR: Final = 4

@@ -15,6 +15,7 @@ from web.ratings.boards import Row
 from web.ratings.models import Rating as Rating  # what every app calls a rating
 from web.ratings.models import RatingChange
 from web.ratings.reversal import take_back as take_back
+from web.ratings.standing import Change as Change
 from web.ratings.standing import changes_of as changes_of
 from web.ratings.standing import standing_of as standing_of
 from web.ratings.standing import standings_of as standings_of

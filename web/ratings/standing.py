@@ -60,7 +60,7 @@ def standings_of(player: UUID) -> list[Standing]:
 def standing_of(player: UUID, preset: str, seats: int) -> Standing | None:
     """The player's rating of one kind; None before the first ranked match."""
     rating = Rating.objects.filter(player=player, preset=preset, seats=seats, games__gt=0).first()
-    return rating and _standing(rating)
+    return _standing(rating) if rating else None
 
 
 def changes_of(player: UUID, match_ids: list[str]) -> dict[str, Change]:

@@ -1,11 +1,12 @@
 """What a rating means to people, and what idleness does to it. Pure.
 
-Points are the strength (mu) on a scale on which everybody begins at 1000; the margin is its uncertainty (sigma) on that scale:
-two times in three the strength lies within it.
+Points are the strength (mu) on a scale on which everybody begins at 1000; the margin is its uncertainty (sigma) on
+that scale: two times in three the strength lies within it.
 
-Nobody gets stronger or weaker by staying away, but what is known of them grows old: sigma² grows by `GROWTH` for each whole
-week without a ranked match, so that a well-known player is as unknown as a new one after about a year. It is reckoned when a
-rating is read or the next match is rated, from sigma after the last match: nothing accumulates, and nothing can be done twice.
+Nobody gets stronger or weaker by staying away, but what is known of them grows old: sigma² grows by `GROWTH` for each
+whole week without a ranked match, so that a well-known player is as unknown as a new one after about a year. It is
+reckoned when a rating is read or the next match is rated, from sigma after the last match: nothing accumulates, and
+nothing can be done twice.
 """
 
 import math
@@ -26,8 +27,8 @@ MOST_WEEKS: Final = 56
 
 PROVISIONAL_MATCHES: Final = 20
 PROVISIONAL_SIGMA: Final = 7.25
-"""A rating of fewer matches, or one that is so uncertain (half a year away, or so), is provisional: shown as such, and not
-on the board. A pair's sigma is 5.2 after 20 matches, that of a player at six seats 6.6."""
+"""A rating of fewer matches, or one that is so uncertain (half a year away, or so), is provisional: shown as such,
+and not on the board. A pair's sigma is 5.2 after 20 matches, that of a player at six seats 6.6."""
 
 HIDDEN_AFTER: Final = timedelta(weeks=6)
 """Who has not played a ranked match of the kind for so long is not on its board."""

@@ -1,5 +1,5 @@
-"""What time does to ratings: seasons end, and idle players' uncertainty is told to pairing again. Each can be done twice, or
-by two at once."""
+"""What time does to ratings: seasons end, and idle players' uncertainty is told to pairing again. Each can be done
+twice, or by two at once."""
 
 from datetime import datetime, timedelta
 from typing import Final
