@@ -59,6 +59,6 @@ def _row(own: MatchSeat, moved: int, rating: Change | None) -> Row:
 def _moved(player: UUID, match_ids: Sequence[str]) -> dict[str, int]:
     """What each match moved in all: stakes paid and got back."""
     totals: dict[str, int] = {}
-    for movement in credits.movements(player, match_ids):
+    for movement in credits.movements_of_matches(player, match_ids):
         totals[movement.match_id] = totals.get(movement.match_id, 0) + movement.credits
     return totals

@@ -80,7 +80,7 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
         "record": record,
         "rules_url": rules.address(seat.match),
         "hands": hands(record, seat.seat) if record else [],
-        "movements": credits.movements(player.id, [match_id]),
+        "movements": credits.movements_of_matches(player.id, [match_id]),
         "pot": _pot(seat.match),
     }
     return render(request, "history/match.html", context)
