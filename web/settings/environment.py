@@ -71,6 +71,12 @@ class PortalSettings(ServiceSettings):
     hold_doubt_minutes: float = 10
     """Minutes after which tables is asked, and asked again, whether a match stands behind held stakes."""
 
+    season_check_minutes: float = 10
+    """Minutes between two looks at whether a season of the ratings is over."""
+
+    idle_check_minutes: float = 360
+    """Minutes between two looks at ratings that have grown less certain by idleness."""
+
     report_days: float = 365
     """Days that reports of players are kept for the moderators."""
 
