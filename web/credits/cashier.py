@@ -76,7 +76,8 @@ def approve(by: Player, request_id: UUID) -> CashierRequest:
 def refuse(by: Player, request_id: UUID, why: str) -> CashierRequest:
     """Closes a request without moving anything: who may approve it, or who asked. Again changes nothing.
 
-    Raises Denied (SCOPE_MISSING), InvalidInput (BAD_TEXT), NotFound (REQUEST_NOT_FOUND), IllegalAction (REQUEST_CLOSED).
+    Raises Denied (SCOPE_MISSING), InvalidInput (BAD_TEXT), NotFound (REQUEST_NOT_FOUND), IllegalAction
+    (REQUEST_CLOSED).
     """
     text = _checked_text(why)
     request = _locked(request_id)

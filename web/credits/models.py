@@ -173,7 +173,9 @@ class CashierRequest(models.Model):
         constraints = (
             models.CheckConstraint(condition=~models.Q(credits=0), name="credits_request_moves_something"),
             models.CheckConstraint(condition=~models.Q(why=""), name="credits_request_has_a_reason"),
-            models.CheckConstraint(condition=~models.Q(player=models.F("asked_by")), name="credits_request_for_another"),
+            models.CheckConstraint(
+                condition=~models.Q(player=models.F("asked_by")), name="credits_request_for_another"
+            ),
             models.CheckConstraint(
                 condition=models.Q(state="pending", decided_at=None)
                 | (~models.Q(state="pending") & models.Q(decided_at__isnull=False)),
