@@ -14,7 +14,7 @@ from web.accounts import services as accounts
 from web.accounts.services import Player
 from web.common.presets import NAMES, SIZES
 from web.credits import services as credits
-from web.history import filters, rules, services
+from web.history import filters, rules, services, statement
 from web.history.models import Match, SeatResult
 from web.history.replay import replayed
 from web.history.rows import rows_of
@@ -22,6 +22,9 @@ from web.history.words import hands
 
 FILTERS: Final = {"preset": "reglas", "size": "mesa", "result": "resultado"}
 """What matches are chosen by, and the words for it in the address."""
+
+MOVEMENTS: Final = 30
+"""Movements on a page."""
 
 RESULTS: Final = {
     SeatResult.WON: gettext_lazy("Ganadas"),
@@ -66,6 +69,21 @@ def matches(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 @never_cache
+def movements(request: HttpRequest) -> HttpResponse:
+    """The player's credit movements, the latest first."""
+    player = accounts.signed_in(request)
+    if player is None:
+        return redirect("landing")
+    context = {
+        "page": statement.page_of(player.id, request.GET.get("antes"), MOVEMENTS),
+        "first": "antes" not in request.GET,
+        "balance": _balance(player),
+    }
+    return render(request, "history/movements.html", context)
+
+
+@require_GET
+@never_cache
 def match(request: HttpRequest, match_id: str) -> HttpResponse:
     """One match of the player's, hand by hand."""
     player = accounts.signed_in(request)
@@ -80,7 +98,7 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
         "record": record,
         "rules_url": rules.address(seat.match),
         "hands": hands(record, seat.seat) if record else [],
-        "movements": credits.movements_of_matches(player.id, [match_id]),
+        "movements": statement.lines_of(player.id, credits.movements_of_matches(player.id, [match_id])),
         "pot": _pot(seat.match),
     }
     return render(request, "history/match.html", context)
