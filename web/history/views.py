@@ -12,11 +12,12 @@ from django.views.decorators.http import require_GET
 
 from web.accounts import services as accounts
 from web.accounts.services import Player
+from web.common.bundle import VERIFICATION, bundle
 from web.common.presets import NAMES, SIZES
 from web.credits import services as credits
 from web.history import filters, rules, services, statement
 from web.history.models import Match, SeatResult
-from web.history.replay import replayed
+from web.history.replay import replay
 from web.history.rows import rows_of
 from web.history.words import hands
 
@@ -92,12 +93,13 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
     seat = services.match_of(player.id, match_id)
     if seat is None:
         raise Http404
-    record = replayed(seat.match.record) if seat.match.record else None
+    played = replay(seat.match.record) if seat.match.record else None
     context = {
         "row": rows_of(player.id, [seat])[0],
-        "record": record,
+        "record": played and played.record,
+        "verify": played and {"rules": played.rules, "bundle": bundle(VERIFICATION)},
         "rules_url": rules.address(seat.match),
-        "hands": hands(record, seat.seat) if record else [],
+        "hands": hands(played.record, seat.seat) if played else [],
         "movements": statement.lines_of(player.id, credits.movements_of_matches(player.id, [match_id])),
         "pot": _pot(seat.match),
     }
