@@ -79,6 +79,12 @@ def match_of(player: UUID, match_id: str) -> MatchSeat | None:
     return MatchSeat.objects.filter(player=player, match=match_id).select_related("match").order_by("seat").first()
 
 
+def seats_at(player: UUID, match_ids: Collection[str]) -> dict[str, MatchSeat]:
+    """The player's seats at these matches, with each match's seats at hand; those that have not ended are left out."""
+    seats = MatchSeat.objects.filter(player=player, match__in=match_ids).select_related("match")
+    return {seat.match_id: seat for seat in seats.defer("match__record").prefetch_related("match__seats")}
+
+
 def rivals_of(players: Collection[UUID], since: datetime) -> dict[UUID, dict[UUID, datetime]]:
     """Whom each of these players met since, in the other team, and when the last such match ended, the latest first."""
     own = MatchSeat.objects.filter(player__in=players, ended_at__gte=since).select_related("match")
