@@ -3,7 +3,7 @@
 import hashlib
 import time
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,15 +37,18 @@ class Caller:
 class Authenticator:
     """Turns `authorization` headers into callers. Verified tokens are remembered until they expire."""
 
-    def __init__(self, keys: Keys) -> None:
+    def __init__(self, keys: Keys, check_suspended: Callable[[str], None]) -> None:
+        """`check_suspended` raises Denied (SUSPENDED) for a player who may do nothing."""
         self._keys = keys
+        self._check_suspended = check_suspended
         self._verified: OrderedDict[bytes, Caller] = OrderedDict()
         """By the SHA-256 of the token: a twentieth of its size."""
 
     async def authenticate(self, authorization: str | None) -> Caller:
         """The caller behind an authorization header.
 
-        Raises Unauthenticated (TOKEN_INVALID, TOKEN_EXPIRED), Denied (SCOPE_MISSING), Unreachable (UNREACHABLE).
+        Raises Unauthenticated (TOKEN_INVALID, TOKEN_EXPIRED), Denied (SCOPE_MISSING, SUSPENDED), Unreachable
+        (UNREACHABLE).
         """
         token = _bearer(authorization)
         digest = hashlib.sha256(token.encode()).digest()
@@ -56,6 +59,7 @@ class Authenticator:
         if caller.expires <= time.time():
             self._verified.pop(digest, None)
             raise token_expired()
+        self._check_suspended(caller.player_id)
         return caller
 
     async def _verify(self, token: str) -> Caller:
