@@ -32,6 +32,16 @@ app.conf.update(
             "schedule": timedelta(minutes=environment().hold_check_minutes),
             "options": {"expires": 60},
         },
+        "close-seasons": {
+            "task": "ratings.close_seasons",
+            "schedule": timedelta(minutes=environment().season_check_minutes),
+            "options": {"expires": 600},
+        },
+        "tell-idle-ratings": {
+            "task": "ratings.tell_idle",
+            "schedule": timedelta(minutes=environment().idle_check_minutes),
+            "options": {"expires": 600},
+        },
         "delete-old-reports": {
             "task": "moderation.delete_old_reports",
             "schedule": timedelta(minutes=environment().cleanup_minutes),

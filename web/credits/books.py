@@ -28,6 +28,17 @@ _RULES = (
         """,
     ),
     (
+        "player {0}: the balance of {1} credits is kept as {2} of {3} postings, and is {4} of {5}",
+        """
+        WITH summed AS (
+            SELECT account_id, sum(credits) AS credits, count(*) AS postings FROM credits_posting GROUP BY 1
+        )
+        SELECT a.player_id, a.kind, a.balance, a.version, coalesce(s.credits, 0), coalesce(s.postings, 0)
+        FROM credits_account a LEFT JOIN summed s ON s.account_id = a.id
+        WHERE a.kind <> 'issued' AND (a.balance, a.version) <> (coalesce(s.credits, 0), coalesce(s.postings, 0))
+        """,
+    ),
+    (
         "player {0} has {1} credits held, and {2} stand behind open matches",
         """
         WITH open AS (
@@ -43,7 +54,7 @@ _RULES = (
         """,
     ),
     (
-        "match {0} is {1}, of stakes of {2}: {3} were taken, {4} paid out, {5} given back",
+        "match {0} is {1}, of stakes of {2}: {3} were taken, {4} paid out, {5} given back, {6} times annulled",
         """
         WITH hold AS (
             SELECT match_id, state,
@@ -53,17 +64,20 @@ _RULES = (
             SELECT e.match_id,
                 coalesce(sum(p.credits) FILTER (WHERE e.reason = 'hold' AND a.kind = 'held'), 0) AS taken,
                 coalesce(sum(p.credits) FILTER (WHERE e.reason = 'settle' AND a.kind = 'available'), 0) AS paid,
-                coalesce(sum(p.credits) FILTER (WHERE e.reason = 'release' AND a.kind = 'available'), 0) AS back
+                coalesce(sum(p.credits) FILTER (WHERE e.reason = 'release' AND a.kind = 'available'), 0) AS back,
+                count(DISTINCT e.id) FILTER (WHERE e.reason = 'annul') AS annulled
             FROM credits_entry e
-            JOIN credits_posting p ON p.entry_id = e.id JOIN credits_account a ON a.id = p.account_id
+            LEFT JOIN credits_posting p ON p.entry_id = e.id LEFT JOIN credits_account a ON a.id = p.account_id
             WHERE e.match_id <> '' GROUP BY 1
         )
         SELECT match_id, coalesce(state, 'unknown'), coalesce(stakes, 0),
-            coalesce(taken, 0), coalesce(paid, 0), coalesce(back, 0)
+            coalesce(taken, 0), coalesce(paid, 0), coalesce(back, 0),
+            coalesce(annulled, 0)
         FROM hold FULL JOIN moved USING (match_id)
         WHERE coalesce(taken, 0) <> coalesce(stakes, -1)
-           OR coalesce(paid, 0) <> CASE WHEN state = 'settled' THEN stakes ELSE 0 END
+           OR coalesce(paid, 0) <> CASE WHEN state IN ('settled', 'annulled') THEN stakes ELSE 0 END
            OR coalesce(back, 0) <> CASE WHEN state = 'released' THEN stakes ELSE 0 END
+           OR coalesce(annulled, 0) <> CASE WHEN state = 'annulled' THEN 1 ELSE 0 END
         """,
     ),
 )

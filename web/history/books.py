@@ -7,7 +7,11 @@ from web.credits import books
 from web.history.models import Match, Outcome
 
 _CHUNK: Final = 1000
-_SHOULD_BE: Final = {Outcome.FINISHED: "settled", Outcome.VOIDED: "released", Outcome.ABANDONED: "released"}
+_SHOULD_BE: Final = {
+    Outcome.FINISHED: ("settled", "annulled"),
+    Outcome.VOIDED: ("released",),
+    Outcome.ABANDONED: ("released",),
+}
 
 
 def findings() -> Iterator[str]:
@@ -19,5 +23,5 @@ def findings() -> Iterator[str]:
         state = states.get(match_id)
         if state is None and stake:
             yield f"match {match_id} {outcome} at a stake of {stake}, and nothing was held for it"
-        elif state not in (None, _SHOULD_BE[Outcome(outcome)]):
+        elif state is not None and state not in _SHOULD_BE[Outcome(outcome)]:
             yield f"match {match_id} {outcome}, and its stakes are {state}"

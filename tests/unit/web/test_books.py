@@ -77,11 +77,12 @@ def test_a_changed_posting_is_found_in_every_sum_it_is_part_of(played: list[Play
     status, lines = _checked()
 
     assert status == 1
-    assert lines[:4] == [
+    assert lines[:5] == [
         "all postings sum to 1, not to zero",
         f"entry hold:{RUNNING} sums to 1",
+        f"player {played[0].id}: the balance of held credits is kept as 50 of 5 postings, and is 51 of 5",
         f"player {played[0].id} has 51 credits held, and 50 stand behind open matches",
-        f"match {RUNNING} is held, of stakes of 100: 101 were taken, 0 paid out, 0 given back",
+        f"match {RUNNING} is held, of stakes of 100: 101 were taken, 0 paid out, 0 given back, 0 times annulled",
     ]
 
 
@@ -98,10 +99,22 @@ def test_credits_below_zero_are_found(played: list[Player]) -> None:
 @pytest.mark.parametrize(
     ("match_id", "state", "finding"),
     [
-        (RUNNING, "settled", "is settled, of stakes of 100: 100 were taken, 0 paid out, 0 given back"),
-        (WON, "released", "is released, of stakes of 100: 100 were taken, 100 paid out, 0 given back"),
+        (
+            RUNNING,
+            "settled",
+            "is settled, of stakes of 100: 100 were taken, 0 paid out, 0 given back",
+        ),
+        (
+            WON,
+            "released",
+            "is released, of stakes of 100: 100 were taken, 100 paid out, 0 given back",
+        ),
         (WON, "held", "is held, of stakes of 100: 100 were taken, 100 paid out, 0 given back"),
-        (VOIDED, "settled", "is settled, of stakes of 100: 100 were taken, 0 paid out, 100 given back"),
+        (
+            VOIDED,
+            "settled",
+            "is settled, of stakes of 100: 100 were taken, 0 paid out, 100 given back",
+        ),
     ],
 )
 def test_a_hold_that_says_another_end_than_its_entries_is_found(match_id: str, state: str, finding: str) -> None:
@@ -109,7 +122,7 @@ def test_a_hold_that_says_another_end_than_its_entries_is_found(match_id: str, s
         closed = Hold.objects.get(match_id=WON).closed_at if state != "held" else None
         Hold.objects.filter(match_id=match_id).update(state=state, closed_at=closed)
 
-    assert f"match {match_id} {finding}" in _checked()[1]
+    assert f"match {match_id} {finding}, 0 times annulled" in _checked()[1]
 
 
 @pytest.mark.usefixtures("played")
