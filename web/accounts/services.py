@@ -17,6 +17,7 @@ from web.accounts.models import Player as Player  # what every app calls a playe
 from web.accounts.names import guest_avatar, guest_name
 from web.accounts.tokens import Bearer, Token, mint, verify
 from web.outbox.services import announce
+from web.sanctions.services import check_suspended
 
 ANONYMOUS = "Invitado"
 NAME_LENGTH = 24
@@ -74,7 +75,8 @@ def player_by_token(token: str) -> Player:
 
 
 def token_for(player: Player) -> Token:
-    """Mints a token, and notes that the player was here."""
+    """Mints a token, and notes that the player was here. Raises Denied (SUSPENDED)."""
+    check_suspended(player.id)
     Player.objects.filter(pk=player.pk).update(last_seen_at=timezone.now())
     return mint(Bearer(player.id, player.name, player.avatar, player.guest, player.confirmed, player.bot))
 
@@ -112,6 +114,12 @@ def unblock(player: Player, other: UUID) -> bool:
 def blocked_by(player: Player) -> list[Player]:
     """Whom a player blocked, the latest first."""
     return [row.blocked for row in Block.objects.filter(player=player).select_related("blocked").order_by("-pk")]
+
+
+def blockers_of(player: Player, most: int) -> list[Player]:
+    """Who blocked a player, the latest first."""
+    rows = Block.objects.filter(blocked=player).select_related("player").order_by("-pk")
+    return [row.player for row in rows[:most]]
 
 
 def blocks_of(players: Collection[UUID]) -> dict[UUID, list[UUID]]:

@@ -111,6 +111,11 @@ def match_of(player: UUID, match_id: str) -> MatchSeat | None:
     return MatchSeat.objects.filter(player=player, match=match_id).select_related("match").order_by("seat").first()
 
 
+def record_of(match_id: str) -> dict[str, Any] | None:
+    """The stored record of a match that has finished; None for any other."""
+    return Match.objects.filter(pk=match_id).values_list("record", flat=True).first()
+
+
 def rivals_of(players: Collection[UUID], since: datetime) -> dict[UUID, dict[UUID, datetime]]:
     """Whom each of these players met since, in the other team, and when the last such match ended, the latest first."""
     own = MatchSeat.objects.filter(player__in=players, ended_at__gte=since).select_related("match")

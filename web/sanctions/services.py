@@ -1,7 +1,7 @@
 """What can be done with sanctions. Whoever changes one says so in the outbox, so that gateways keep to it."""
 
-from collections.abc import Collection, Mapping
-from datetime import datetime
+from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
@@ -21,17 +21,21 @@ MOST_TEXT: Final = 2000
 
 
 @transaction.atomic
-def impose(
-    player: UUID, kind: Kind, reason: str, ends_at: datetime | None, begins_at: datetime, report_id: str = ""
-) -> Sanction:
-    """Bars a player from something until a time, or until it is lifted.
+def impose(player: UUID, kind: Kind, reason: str, lasts: timedelta | None, report_id: str = "") -> Sanction:
+    """Bars a player from something for a time, or until it is lifted.
 
-    Raises InvalidInput (BAD_REQUEST) without a reason, or for an end that is not after the beginning.
+    Raises InvalidInput (BAD_REQUEST) without a reason, or for a time that is none.
     """
-    if ends_at is not None and ends_at <= begins_at:
-        raise InvalidInput("BAD_REQUEST", "the end is not after the beginning")
+    if lasts is not None and lasts <= timedelta():
+        raise InvalidInput("BAD_REQUEST", "a sanction lasts for some time")
+    now = timezone.now()
     made = Sanction.objects.create(
-        player_id=player, kind=kind, reason=_checked(reason), begins_at=begins_at, ends_at=ends_at, report_id=report_id
+        player_id=player,
+        kind=kind,
+        reason=_checked(reason),
+        begins_at=now,
+        ends_at=now + lasts if lasts else None,
+        report_id=report_id,
     )
     announce(SANCTIONS_BUCKET, [player.hex])
     return made
@@ -97,6 +101,21 @@ def lasting(players: Collection[UUID]) -> Mapping[UUID, Mapping[Kind, datetime |
         until = found.setdefault(player, {})
         until[Kind(kind)] = _later(until[Kind(kind)], ends_at) if Kind(kind) in until else ends_at
     return found
+
+
+def sanctioned_players() -> Iterable[UUID]:
+    """Everybody who was ever barred from something."""
+    return Sanction.objects.order_by().values_list("player_id", flat=True).distinct().iterator()
+
+
+def open_appeals() -> int:
+    """How many appeals wait for an answer."""
+    return Appeal.objects.filter(state=AppealState.OPEN).count()
+
+
+def is_suspended(player: UUID) -> bool:
+    """Whether a player may do nothing now."""
+    return Kind.SUSPENSION in lasting([player]).get(player, {})
 
 
 def check_suspended(player: UUID) -> None:
