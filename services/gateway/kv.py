@@ -42,12 +42,8 @@ async def values(nats: Client, bucket: str) -> list[bytes]:
 
     Raises nats.errors.Error when the server does not answer.
     """
-    found: list[bytes] = []
-    after = 0
-    while page := await _page(nats, bucket, after):
-        found += [data for message in page if (data := value(message)) is not None]
-        after = int((page[-1].headers or {})["Nats-Sequence"])
-    return found
+    found, _ = await changes(nats, bucket, 0)
+    return [data for data in found.values() if data is not None]
 
 
 async def changes(nats: Client, bucket: str, after: int) -> tuple[Mapping[str, bytes | None], int]:

@@ -1,4 +1,5 @@
-"""`python -m web publish_standings`: all standings and sanctions go out again, as after the loss of NATS's data."""
+"""`python -m web publish_standings`: all standings and sanctions, and what was revoked of late, go out again, as after
+the loss of NATS's data."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -6,7 +7,8 @@ from uuid import UUID
 
 from django.core.management import BaseCommand
 
-from services.common.subjects import SANCTIONS_BUCKET, STANDING_BUCKET
+from services.common.subjects import REVOKED_BUCKET, SANCTIONS_BUCKET, STANDING_BUCKET
+from web.accounts.revocations import lately_revoked
 from web.outbox.services import announce
 from web.relay.standings import players
 from web.sanctions.services import sanctioned_players
@@ -23,6 +25,7 @@ class Command(BaseCommand):
         """Announces all."""
         standings = _announced(STANDING_BUCKET, players())
         sanctions = _announced(SANCTIONS_BUCKET, sanctioned_players())
+        announce(REVOKED_BUCKET, (subject.hex for subject in lately_revoked()))
         self.stdout.write(f"{standings} standings and the sanctions of {sanctions} players to publish")
 
 
