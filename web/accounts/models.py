@@ -4,12 +4,16 @@ import uuid
 from typing import ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.models import PermissionsMixin
 from django.db import models
 from django.utils import timezone
 
 
-class Player(AbstractBaseUser):
-    """A person or a program. A guest who registers later stays the same player and keeps everything."""
+class Player(AbstractBaseUser, PermissionsMixin):
+    """A person or a program. A guest who registers later stays the same player and keeps everything.
+
+    What members of the staff may do in the console comes from their groups (`web.console.roles`).
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=24)
@@ -18,6 +22,9 @@ class Player(AbstractBaseUser):
     guest = models.BooleanField(default=True)
     confirmed = models.BooleanField(default=False)
     bot = models.BooleanField(default=False)
+    is_staff = models.BooleanField(default=False, db_default=False)
+    """Whether the player may enter the console."""
+    is_superuser = models.BooleanField(default=False, db_default=False)
     created_at = models.DateTimeField(default=timezone.now)
     last_seen_at = models.DateTimeField(default=timezone.now)
     anonymised_at = models.DateTimeField(null=True, blank=True)

@@ -133,6 +133,11 @@ def known(ids: Iterable[UUID]) -> set[UUID]:
     return set(Player.objects.filter(pk__in=list(ids)).values_list("pk", flat=True))
 
 
+def names_of(ids: Iterable[UUID]) -> dict[UUID, str]:
+    """What these players are called; those that there are not are left out."""
+    return dict(Player.objects.filter(pk__in=list(ids)).values_list("pk", "name"))
+
+
 def registered(ids: Iterable[UUID]) -> set[UUID]:
     """Which of these players are registered people."""
     people = Player.objects.filter(pk__in=list(ids), guest=False, bot=False)

@@ -91,6 +91,9 @@ TEXTS: dict[str, Promise] = {
     "GUESTS_CANNOT_STAKE": _("Los invitados juegan sin apostar."),
     "HOLD_CLOSED": _("La apuesta ya se cerró."),
     "BAD_STAKE": _("La apuesta no es válida."),
+    "SECOND_PERSON_NEEDED": _("Tiene que aprobarlo otra persona."),
+    "REQUEST_CLOSED": _("Ese pedido ya se cerró."),
+    "REQUEST_NOT_FOUND": _("Ese pedido no existe."),
     # ours
     "INTERNAL": _("Algo falló de nuestro lado. Ya quedó anotado."),
 }

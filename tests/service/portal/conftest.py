@@ -22,11 +22,15 @@ from services.common.subjects import (
     terminal_records,
 )
 
+WELCOME = 5000
+"""Credits to lose one by one."""
+
 # Guests are cleaned up and holds looked at every second, and every address may make many guests.
 _OVERRIDES = {
     "QUIERO_CLEANUP_MINUTES": "0.02",
     "QUIERO_GUESTS_PER_HOUR": "100000",
     "QUIERO_HOLD_CHECK_MINUTES": "0.02",
+    "QUIERO_WELCOME_CREDITS": str(WELCOME),
 }
 _SERVERS = ("nats", "postgres", "valkey", "migrate", "engine")
 _REDELIVERED_AFTER_SECONDS = 2
