@@ -32,9 +32,9 @@ class Differences:
 def reconcile(tables: Iterable[Mapping[str, Any]]) -> Differences:
     """Brings the stakes into line with the stream's tables. Doing it twice changes nothing more."""
     tables = list(tables)
-    found, holds = Differences(), dict(books.hold_states())
+    found, standing = Differences(), set[str]()
+    holds = books.hold_states([match["match_id"] for table in tables for match, _ in _matches(table)])
     known = _known_ends([table["table_id"] for table in tables])
-    standing: set[str] = set()
     for table in tables:
         if _is_behind(table, known[table["table_id"]]):
             _leave_behind(table, known, found)
@@ -46,7 +46,7 @@ def reconcile(tables: Iterable[Mapping[str, Any]]) -> Differences:
             played = running or (match["kind"] == "finished" and match["match_id"] not in known.matches)
             if played and match["stakes"] and match["match_id"] not in holds:
                 _hold(match, found)
-    _release(holds, standing, found)
+    _release(standing, found)
     return found
 
 
@@ -108,9 +108,9 @@ def _hold(match: Mapping[str, Any], found: Differences) -> None:
         found.lines.append(f"match {match_id}: its stakes are held again")
 
 
-def _release(holds: Mapping[str, str], standing: set[str], found: Differences) -> None:
+def _release(standing: set[str], found: Differences) -> None:
     """Gives back what is held for matches of which the stream knows nothing."""
-    for match_id, state in holds.items():
-        if state == "held" and match_id not in standing:
+    for match_id in books.open_holds():
+        if match_id not in standing:
             credits.release_stakes(match_id)
             found.lines.append(f"match {match_id} is not in the stream: its stakes are given back")
