@@ -96,7 +96,7 @@ def test_what_the_streams_do_not_know_stays_as_the_database_has_it(saved: Saved,
         _check_books(stack)
         for name, pair in saved.pairs.items():
             won = 0 if name == "late" else pair.stake
-            assert _balances(stack, pair) == [CREDITS - won, CREDITS + won]
+            assert _balances(stack, pair) == [CREDITS - won, CREDITS + won], (name, told)
 
 
 def test_a_restore_of_one_moment_differs_in_nothing(saved: Saved, tmp_path: Path) -> None:
@@ -135,7 +135,7 @@ def _servers(saved: Saved, folder: Path) -> Stack:
     """Empty servers that have the secrets of the first."""
     (folder / "stack").mkdir()
     shutil.copy(saved.secrets, folder / "stack" / "secrets.env")
-    stack = Stack(folder / "stack")
+    stack = Stack(folder / "stack", overrides={"QUIERO_TABLES_VOID_OUTAGE_SECONDS": "3600"})
     stack.start("nats", "postgres")
     return stack
 
