@@ -22,6 +22,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("reglas/", play_rules.rules, name="rules"),
     path("reglas/<slug:preset>/", play_rules.rules, name="rules_of"),
     path("historial/", history.matches, name="history"),
+    path("historial/movimientos/", history.movements, name="movements"),
     path("historial/<slug:match_id>/", history.match, name="match"),
     path("historial/<slug:match_id>/registro.json", history.record, name="record"),
     path("ranking/", ratings.ranking, name="ranking"),

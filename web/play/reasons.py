@@ -77,6 +77,9 @@ TEXTS: dict[str, Promise] = {
     # the public API
     "TOKEN_INVALID": _("Tu sesión no es válida. Volvé a entrar."),
     "TOKEN_EXPIRED": _("Tu sesión venció. Volvé a entrar."),
+    "TOKEN_REVOKED": _("Tu sesión se cerró desde otro lado. Volvé a entrar."),
+    "TOKEN_NOT_FOUND": _("Ese token no existe."),
+    "REGISTRATION_REQUIRED": _("Para eso hace falta una cuenta registrada."),
     "SCOPE_MISSING": _("No tenés permiso para eso."),
     "MESSAGE_TOO_LARGE": _("El mensaje es demasiado grande."),
     "LIMIT_REACHED": _("Demasiados intentos. Esperá un rato y probá de nuevo."),

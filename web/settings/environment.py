@@ -29,6 +29,10 @@ class PortalSettings(ServiceSettings):
     jwt_private_key: str
     """The Ed25519 key that signs tokens, PEM (a written \\n counts as a line end)."""
 
+    jwt_other_keys: str = ""
+    """Ed25519 keys, PEM one after the other, public or private, that verify tokens and sign none: in a rotation the
+    next key, then the previous one."""
+
     engine_address: str = "127.0.0.1:50052"
     """The engine, which replays a match when its page is looked at."""
 
@@ -95,7 +99,7 @@ class PortalSettings(ServiceSettings):
     test_accounts: bool = False
     """Whether `python -m web seed_players` may make accounts out of nothing: for tests and demonstrations only."""
 
-    @field_validator("jwt_private_key")
+    @field_validator("jwt_private_key", "jwt_other_keys")
     @classmethod
     def _with_line_ends(cls, value: str) -> str:
         return value.replace("\\n", "\n")

@@ -16,6 +16,7 @@ from services.common.subjects import (
     MATCHES_CONSUMER,
     REPORTS_CONSUMER,
     REPORTS_STREAM,
+    REVOKED_BUCKET,
     STANDING_BUCKET,
     STREAM,
     STREAM_SUBJECTS,
@@ -93,5 +94,6 @@ async def _make_stream(stack: Stack) -> None:
         durable_name=REPORTS_CONSUMER, ack_policy=AckPolicy.EXPLICIT, ack_wait=_REDELIVERED_AFTER_SECONDS
     )
     await jetstream.add_consumer(REPORTS_STREAM, reports)
-    await jetstream.create_key_value(bucket=STANDING_BUCKET, storage=StorageType.FILE, direct=True)
+    for bucket in (STANDING_BUCKET, REVOKED_BUCKET):
+        await jetstream.create_key_value(bucket=bucket, storage=StorageType.FILE, direct=True)
     await client.close()

@@ -164,7 +164,7 @@ def test_a_balance_that_does_not_follow_its_postings_is_found(played: list[Playe
 
     ana, beto = (each.id for each in played)
     assert _checked()[1][:2] == [
-        f"player {ana}: the balance of available credits is kept as 451 of 6 postings, and is 450 of 6",
+        f"player {ana}: the balance of available credits is kept as 501 of 6 postings, and is 500 of 6",
         f"player {beto}: the balance of held credits is kept as 50 of 6 postings, and is 50 of 5",
     ]
 
