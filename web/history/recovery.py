@@ -51,7 +51,7 @@ def reconcile(tables: Iterable[Mapping[str, Any]]) -> Differences:
 
 
 class _Ends(defaultdict[str, int]):
-    """The number of the latest match of each of these tables that the database knows to have ended, and all their ids."""
+    """Of these tables: the number of the latest match that the database knows to have ended, and the ids of all."""
 
     def __init__(self) -> None:
         super().__init__(int)
