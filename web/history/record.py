@@ -102,12 +102,16 @@ class Then(_Part):
     said: list[Said] = []
 
 
+_NOTHING = Then()
+"""Shared: a default of its own for each step of each match would be a fifth of the work of storing it."""
+
+
 class Step(_Part):
     """One action of one seat."""
 
     seat: int
     do: str
-    then: Then = Then()
+    then: Then = Field(default_factory=lambda: _NOTHING)
 
 
 class Start(_Part):
