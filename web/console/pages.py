@@ -1,4 +1,5 @@
 """Every page of the console registers itself with the site."""
 
 from web.console import audit as audit
+from web.console import jobs as jobs
 from web.console import staff as staff

@@ -12,7 +12,7 @@ from web.audit.services import Change
 ROLES: Final[Mapping[str, frozenset[str]]] = {
     "moderator": frozenset({"accounts.view_player", "history.view_match"}),
     "cashier": frozenset({"accounts.view_player", "history.view_match"}),
-    "operator": frozenset({"accounts.view_player", "history.view_match", "audit.view_entry"}),
+    "operator": frozenset({"accounts.view_player", "history.view_match", "audit.view_entry", "jobs.view_jobrun"}),
 }
 """Permissions (app.codename) by role."""
 

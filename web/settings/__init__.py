@@ -26,6 +26,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.staticfiles",
     "web.audit",
+    "web.jobs",
     "web.outbox",
     "web.accounts",
     "web.credits",
