@@ -15,7 +15,8 @@ from web.accounts import services as accounts
 from web.common.keyset import Moment, Page, page
 from web.credits import services as credits
 from web.history.filters import EVERYTHING, Filters
-from web.history.models import Match, MatchSeat, Outcome
+from web.history.models import Match, Outcome
+from web.history.models import MatchSeat as MatchSeat  # what every app calls a seat at a match
 from web.history.record import MatchRecord, SeatedPlayer
 from web.outbox.services import announce
 from web.ratings import services as ratings
