@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from web.accounts import views as accounts
 from web.console.site import site as console
 from web.history import views as history
+from web.moderation import views as moderation
 from web.play import views as play
 from web.play.rules import views as play_rules
 from web.ratings import views as ratings
@@ -21,10 +22,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("reglas/", play_rules.rules, name="rules"),
     path("reglas/<slug:preset>/", play_rules.rules, name="rules_of"),
     path("historial/", history.matches, name="history"),
+    path("historial/movimientos/", history.movements, name="movements"),
     path("historial/<slug:match_id>/", history.match, name="match"),
     path("historial/<slug:match_id>/registro.json", history.record, name="record"),
     path("ranking/", ratings.ranking, name="ranking"),
     path("ranking/<slug:preset>/<int:seats>/", ratings.ranking, name="ranking_of"),
+    path("sanciones/", moderation.sanctions, name="sanctions"),
     path("entrar/", accounts.enter_as_guest, name="enter"),
     path("api/", include("web.api.urls")),
     path(".well-known/jwks.json", accounts.jwks, name="jwks"),

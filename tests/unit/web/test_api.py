@@ -13,15 +13,14 @@ from django.test import Client
 from django.test.utils import override_settings
 
 from services.common.tokens import PERSONS_SCOPES
-from tests.unit.web.match_records import player, record
+from tests.unit.web.match_records import finished, player, record
 from web.accounts import access_tokens, bots
 from web.accounts.models import Player
 from web.accounts.services import create_guest, token_for
 from web.api import throttles
 from web.common import limits
 from web.credits import services as credits
-from web.history.record import MatchRecord
-from web.history.services import store_finished
+from web.history.messages import store
 from web.ratings import services as ratings
 from web.settings.environment import environment
 
@@ -67,7 +66,7 @@ def _refusal(answer: Any) -> tuple[int, str]:
 def _played(ana: Player, beto: Player, match_id: str = "0123456789abcdef-1", finished_ms: int = 0) -> str:
     written = record([player(0, ana.id.hex, "Ana", guest=False), player(1, beto.id.hex, "Beto", guest=False)], match_id)
     written["times"]["finished_ms"] += finished_ms
-    store_finished(MatchRecord.model_validate(written), written)
+    store(f"table.7.{match_id[:16]}.finished", finished(written))
     return match_id
 
 
