@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from web.accounts import views as accounts
 from web.accounts.blocks import api_blocks
+from web.console.site import site as console
 from web.history import views as history
 from web.play import views as play
 from web.play.rules import views as play_rules
@@ -27,5 +28,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/token", accounts.api_token, name="api_token"),
     path("api/blocks", api_blocks, name="api_blocks"),
     path(".well-known/jwks.json", accounts.jwks, name="jwks"),
+    path("consola/", console.urls),
     path("healthz", play.healthz, name="healthz"),
 ]

@@ -15,11 +15,11 @@ from services.common.subjects import STANDING_BUCKET
 from web.accounts.models import Block, RefreshSecret
 from web.accounts.models import Player as Player  # what every app calls a player
 from web.accounts.names import guest_avatar, guest_name
+from web.accounts.nicknames import checked_name
 from web.accounts.tokens import Bearer, Token, mint, verify
 from web.outbox.services import announce
 
 ANONYMOUS = "Invitado"
-NAME_LENGTH = 24
 REFRESH_PREFIX = "qrr_"
 BATCH = 5000
 MOST_BLOCKS = 500
@@ -28,9 +28,10 @@ MOST_BLOCKS = 500
 def create_guest(name: str | None = None) -> Player:
     """Makes a guest, with a friendly name unless one is given.
 
-    Raises InvalidInput (BAD_REQUEST) for a name that is not 1 to 24 printable characters.
+    Raises InvalidInput (BAD_REQUEST) for a name that is not 1 to 24 printable characters, (NAME_REFUSED) for one that
+    offends.
     """
-    player = Player(name=_checked_name(name) if name is not None else guest_name(), avatar=guest_avatar())
+    player = Player(name=checked_name(name) if name is not None else guest_name(), avatar=guest_avatar())
     player.set_unusable_password()
     player.save(force_insert=True)
     return player
@@ -38,7 +39,7 @@ def create_guest(name: str | None = None) -> Player:
 
 def create_test_account() -> Player:
     """Makes a registered player with a confirmed address that no mail can reach: for tests and demonstrations."""
-    player = Player(name=guest_name(), avatar=guest_avatar(), guest=False, confirmed=True)
+    player = Player(name=guest_name(), avatar=guest_avatar(), guest=False, confirmed=True, adult_at=timezone.now())
     player.email = f"{player.id.hex}@quiero.invalid"
     player.set_unusable_password()
     player.save(force_insert=True)
@@ -168,13 +169,6 @@ def anonymise(ids: Collection[UUID]) -> int:
     """Takes name, avatar and secrets from guests; returns how many."""
     RefreshSecret.objects.filter(player__in=ids).delete()
     return Player.objects.filter(pk__in=ids, guest=True).update(name=ANONYMOUS, avatar="", anonymised_at=timezone.now())
-
-
-def _checked_name(name: str) -> str:
-    clean = " ".join(name.split())
-    if not 0 < len(clean) <= NAME_LENGTH or not clean.isprintable():
-        raise InvalidInput("BAD_REQUEST", f"name must be 1 to {NAME_LENGTH} printable characters")
-    return clean
 
 
 def _digest(secret: str) -> str:
