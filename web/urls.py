@@ -2,10 +2,12 @@
 
 from django.urls import URLPattern, URLResolver, path
 
+from web.accounts import urls as account_urls
 from web.accounts import views as accounts
 from web.accounts.blocks import api_blocks
 from web.console.site import site as console
 from web.history import views as history
+from web.play import leaving, profile
 from web.play import views as play
 from web.play.rules import views as play_rules
 
@@ -24,6 +26,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("historial/<slug:match_id>/", history.match, name="match"),
     path("historial/<slug:match_id>/registro.json", history.record, name="record"),
     path("entrar/", accounts.enter_as_guest, name="enter"),
+    *account_urls.urlpatterns,
+    path("cuenta/mis-datos.json", leaving.export, name="account_export"),
+    path("cuenta/cerrar/", leaving.close, name="account_close"),
+    path("jugador/<slug:player_id>/", profile.profile, name="profile"),
+    path("jugador/<slug:player_id>/bloquear/", profile.block, name="profile_block"),
     path("api/guest", accounts.api_guest, name="api_guest"),
     path("api/token", accounts.api_token, name="api_token"),
     path("api/blocks", api_blocks, name="api_blocks"),

@@ -27,11 +27,18 @@ class Caller:
     player: tables_pb2.Player
     expires: float
     """When the token expires, Unix seconds."""
+    resting: bool = False
+    """Whether the player's own time for the day is used up: what is under way may be finished, nothing begun."""
 
     @property
     def player_id(self) -> str:
         """The portal's player id."""
         return self.player.player_id
+
+    def check_may_begin(self) -> None:
+        """Refuses who rests something new. Raises Denied (PLAY_TIME_OVER)."""
+        if self.resting:
+            raise Denied("PLAY_TIME_OVER", "the time that the player allows for the day is used up")
 
 
 class Authenticator:
@@ -102,7 +109,7 @@ def _caller(claims: Mapping[str, Any]) -> Caller:
         bot=claims.get("bot") is True,
         confirmed=claims.get("confirmed") is True,
     )
-    return Caller(player, float(claims["exp"]))
+    return Caller(player, float(claims["exp"]), claims.get("resting") is True)
 
 
 def token_expired() -> Unauthenticated:

@@ -9,6 +9,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.forms import BaseForm
 from django.http import HttpRequest
+from django.urls import reverse
 
 from web.accounts import registration, services
 from web.accounts.mail import post
@@ -17,7 +18,7 @@ from web.common.limits import address
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """allauth's hooks. `Player.email` is written by `registration.confirm` alone, so it is always a confirmed address."""
+    """allauth's hooks. `Player.email` is written by `registration.confirm` alone, so it is a confirmed address."""
 
     def new_user(self, request: HttpRequest) -> AbstractBaseUser:
         """Who registers: the guest of this session, else a new one."""
@@ -50,7 +51,8 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Hands the mail to Celery once the transaction is through."""
-        message = self.render_mail(template_prefix, email, {"request": self.request, "email": email, **context})
+        links = {"login_url": self.request.build_absolute_uri(reverse("account_login"))}
+        message = self.render_mail(template_prefix, email, {"email": email, **links, **context})
         transaction.on_commit(lambda: post(message.subject, str(message.body), email))
 
     def format_email_subject(self, subject: str) -> str:

@@ -7,6 +7,7 @@ from datetime import datetime
 from email.message import EmailMessage as Parsed
 from email.parser import BytesParser
 from pathlib import Path
+from typing import Any
 
 from kombu.exceptions import OperationalError
 
@@ -15,6 +16,7 @@ from web.accounts.tasks import send_mail
 from web.settings.environment import environment
 
 SHOWN = 20
+_UNTOLD: dict[str, Any] = {"kwargsrepr": "{…}"}  # what Celery may log of a mail
 
 
 @dataclass(frozen=True)
@@ -30,9 +32,8 @@ class LocalMail:
 def post(subject: str, body: str, to: str) -> None:
     """Has a mail sent. Raises Unreachable (UNREACHABLE) while Celery's broker is away."""
     try:
-        send_mail.apply_async(
-            kwargs={"key": uuid.uuid4().hex, "subject": subject, "body": body, "to": to}, kwargsrepr="not told"
-        )
+        told = {"key": uuid.uuid4().hex, "subject": subject, "body": body, "to": to}
+        send_mail.apply_async(kwargs=told, **_UNTOLD)
     except OperationalError as error:
         raise Unreachable("UNREACHABLE", "mail cannot be sent now") from error
 

@@ -12,7 +12,9 @@ NAME_LENGTH = 24
 SHORTEST = 3
 _MARKS = frozenset(" -_.'")
 # What looks alike, to one of them; after folding case and taking accents off.
-_ALIKE = str.maketrans({"0": "o", "1": "i", "l": "i", "|": "i", "3": "e", "4": "a", "5": "s", "7": "t", "8": "b", "9": "g"})
+_ALIKE = str.maketrans(
+    {"0": "o", "1": "i", "l": "i", "|": "i", "3": "e", "4": "a", "5": "s", "7": "t", "8": "b", "9": "g"}
+)
 _LIGATURES = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ł": "i", "ı": "i", "ð": "d", "þ": "p"}
 _RESERVED = (
     "admin", "administrador", "administracion", "moderador", "moderadora", "moderacion", "operador", "operadora",

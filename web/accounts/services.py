@@ -2,7 +2,7 @@
 
 import hashlib
 import secrets
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from uuid import UUID
 
@@ -16,13 +16,16 @@ from web.accounts.models import Block, RefreshSecret
 from web.accounts.models import Player as Player  # what every app calls a player
 from web.accounts.names import guest_avatar, guest_name
 from web.accounts.nicknames import checked_name
-from web.accounts.tokens import Bearer, Token, mint, verify
+from web.accounts.own_limits import staking_too_much
+from web.accounts.play_time import seconds_left
+from web.accounts.tokens import LIFE_SECONDS, Bearer, Token, mint, verify
 from web.outbox.services import announce
 
 ANONYMOUS = "Invitado"
 REFRESH_PREFIX = "qrr_"
 BATCH = 5000
 MOST_BLOCKS = 500
+SHORTEST_TOKEN_SECONDS = 60
 
 
 def create_guest(name: str | None = None) -> Player:
@@ -75,9 +78,13 @@ def player_by_token(token: str) -> Player:
 
 
 def token_for(player: Player) -> Token:
-    """Mints a token, and notes that the player was here."""
+    """Mints a token, and notes that the player was here. It ends with the time that the player allows for the day."""
     Player.objects.filter(pk=player.pk).update(last_seen_at=timezone.now())
-    return mint(Bearer(player.id, player.name, player.avatar, player.guest, player.confirmed, player.bot))
+    left = seconds_left(player, LIFE_SECONDS)
+    resting = left is not None and left < SHORTEST_TOKEN_SECONDS
+    seconds = LIFE_SECONDS if left is None or resting else min(LIFE_SECONDS, round(left))
+    bearer = Bearer(player.id, player.name, player.avatar, player.guest, player.confirmed, player.bot, resting)
+    return mint(bearer, seconds)
 
 
 @transaction.atomic
@@ -146,6 +153,21 @@ def confirmed(ids: Iterable[UUID]) -> set[UUID]:
     return set(people.values_list("pk", flat=True))
 
 
+def barred_from_staking(stakes: Mapping[UUID, int]) -> tuple[str, set[UUID]] | None:
+    """Who of these players may not stake so many credits, and for which reason; None when all may.
+
+    GUESTS_CANNOT_STAKE without a confirmed address, AGE_NOT_DECLARED, OWN_STAKE_LIMIT; the first that bars anybody.
+    """
+    people = Player.objects.filter(pk__in=list(stakes))
+    may = people.filter(guest=False, bot=False, confirmed=True)
+    barred = {
+        "GUESTS_CANNOT_STAKE": set(people.values_list("pk", flat=True)) - set(may.values_list("pk", flat=True)),
+        "AGE_NOT_DECLARED": set(may.filter(adult_at=None).values_list("pk", flat=True)),
+        "OWN_STAKE_LIMIT": staking_too_much(stakes),
+    }
+    return next(((reason, found) for reason, found in barred.items() if found), None)
+
+
 def is_guest(player_id: UUID) -> bool | None:
     """Whether a player is a guest; None when there is no such player."""
     return Player.objects.filter(pk=player_id).values_list("guest", flat=True).first()
@@ -169,6 +191,24 @@ def anonymise(ids: Collection[UUID]) -> int:
     """Takes name, avatar and secrets from guests; returns how many."""
     RefreshSecret.objects.filter(player__in=ids).delete()
     return Player.objects.filter(pk__in=ids, guest=True).update(name=ANONYMOUS, avatar="", anonymised_at=timezone.now())
+
+
+def player_of(text: str) -> Player | None:
+    """The player of an id as other services write it (uuid hex), or None; nobody finds who is anonymous."""
+    try:
+        return Player.objects.filter(pk=UUID(text), anonymised_at=None).first()
+    except ValueError:
+        return None
+
+
+def has_blocked(player: Player, other: UUID) -> bool:
+    """Whether a player blocked another."""
+    return Block.objects.filter(player=player, blocked=other).exists()
+
+
+def anonymised_since(when: datetime) -> set[UUID]:
+    """Who became anonymous since."""
+    return set(Player.objects.filter(anonymised_at__gte=when).values_list("pk", flat=True))
 
 
 def _digest(secret: str) -> str:

@@ -31,6 +31,8 @@ class Bearer:
     guest: bool
     confirmed: bool
     bot: bool
+    resting: bool = False
+    """Whether the day's time of play is used up (web.accounts.play_time): nothing new may be begun."""
 
 
 @dataclass(frozen=True)
@@ -41,8 +43,8 @@ class Token:
     expires_at: int
 
 
-def mint(bearer: Bearer) -> Token:
-    """Signs a token that lives 15 minutes."""
+def mint(bearer: Bearer, seconds: int = LIFE_SECONDS) -> Token:
+    """Signs a token that lives 15 minutes, or as many seconds."""
     now = int(time.time())
     claims = {
         "iss": ISSUER,
@@ -55,10 +57,12 @@ def mint(bearer: Bearer) -> Token:
         "bot": bearer.bot,
         "scopes": list(SCOPES),
         "iat": now,
-        "exp": now + LIFE_SECONDS,
+        "exp": now + seconds,
     }
+    if bearer.resting:
+        claims["resting"] = True
     text = jwt.encode(claims, _private_key(), algorithm=ALGORITHM, headers={"kid": key_id()})
-    return Token(text, now + LIFE_SECONDS)
+    return Token(text, now + seconds)
 
 
 def verify(token: str) -> UUID:

@@ -69,7 +69,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.template.context_processors.csrf",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "web.accounts.google.context",
+                "web.accounts.context.setup",
             ],
         },
     }
@@ -148,6 +148,7 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if ENV.https else "http"
 ACCOUNT_RATE_LIMITS = {"signup": "20/h/ip", "reset_password": "20/h/ip,3/h/key"}
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Quiero"
+ACCOUNT_MAX_EMAIL_ADDRESSES = 2  # the confirmed one, and one that it is being changed to
 SOCIALACCOUNT_ADAPTER = "web.accounts.google.GoogleAdapter"
 SOCIALACCOUNT_STORE_TOKENS = False
 SOCIALACCOUNT_EMAIL_AUTHENTICATION = True  # who has an account with that confirmed address signs in to it

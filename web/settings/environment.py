@@ -79,7 +79,7 @@ class PortalSettings(ServiceSettings):
     """Credits that a registered player starts with."""
 
     mail_folder: str = ""
-    """A folder where mail lands instead of being sent, for a local run: every page visitor may read it. Not with HTTPS."""
+    """A folder where mail lands instead of being sent, for a local run: every visitor may read it. Not with HTTPS."""
 
     mail_host: str = "127.0.0.1"
     """The SMTP server that takes our mail."""
