@@ -23,6 +23,7 @@ from web.common.limits import spend
 from web.credits import services as credits
 from web.history import services as history
 from web.history.farewell import close_account
+from web.history.models import MatchSeat
 from web.play.reasons import TEXTS
 from web.ratings import services as ratings
 
@@ -78,14 +79,14 @@ def _written(player: Player) -> Iterator[str]:
     yield f',\n"ratings": {_json([model_to_dict(rating) for rating in found])},\n"matches": ['
     for number, seat in enumerate(history.matches_of(player.id).iterator(chunk_size=100)):
         yield ",\n" if number else "\n"
-        yield _json(
-            {"match_id": seat.match_id, "seat": seat.seat, "finished_at": seat.match.finished_at, **_record(seat)}
-        )
+        yield _json(_told(seat))
     yield "\n]}\n"
 
 
-def _record(seat: Any) -> dict[str, Any]:
-    return {"outcome": seat.match.outcome, "score": seat.match.score, "record": seat.match.record}
+def _told(seat: MatchSeat) -> dict[str, Any]:
+    match = seat.match
+    told = {"match_id": match.pk, "seat": seat.seat, "finished_at": match.finished_at, "outcome": match.outcome}
+    return {**told, "score": match.score, "record": match.record}
 
 
 def _json(value: object) -> str:

@@ -94,7 +94,7 @@ DATABASES: dict[str, dict[str, Any]] = {
 
 CACHES: dict[str, dict[str, Any]] = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "web.common.cache.TolerantCache",
         "LOCATION": ENV.valkey_url,
         "KEY_PREFIX": "portal",
         "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
@@ -125,7 +125,15 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 
 # Registration and sign-in: django-allauth, with our adapter (web/accounts/adapter.py).
 ACCOUNT_ADAPTER = "web.accounts.adapter.AccountAdapter"
-ACCOUNT_FORMS = {"signup": "web.accounts.forms.RegistrationForm"}
+ACCOUNT_FORMS = {
+    "signup": "web.accounts.forms.RegistrationForm",
+    "login": "web.accounts.forms.SignInForm",
+    "add_email": "web.accounts.forms.NewEmailForm",
+    "change_password": "web.accounts.forms.NewPasswordForm",
+    "set_password": "web.accounts.forms.FirstPasswordForm",
+    "reset_password": "web.accounts.forms.ForgottenPasswordForm",
+    "reset_password_from_key": "web.accounts.forms.ChosenPasswordForm",
+}
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_SIGNUP_REDIRECT_URL = "account"
