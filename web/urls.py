@@ -10,6 +10,7 @@ from web.history import views as history
 from web.play import leaving, profile
 from web.play import views as play
 from web.play.rules import views as play_rules
+from web.ratings import views as ratings
 
 handler400 = "web.play.views.bad_request"
 handler403 = "web.play.views.forbidden"
@@ -23,8 +24,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("reglas/", play_rules.rules, name="rules"),
     path("reglas/<slug:preset>/", play_rules.rules, name="rules_of"),
     path("historial/", history.matches, name="history"),
+    path("historial/movimientos/", history.movements, name="movements"),
     path("historial/<slug:match_id>/", history.match, name="match"),
     path("historial/<slug:match_id>/registro.json", history.record, name="record"),
+    path("ranking/", ratings.ranking, name="ranking"),
+    path("ranking/<slug:preset>/<int:seats>/", ratings.ranking, name="ranking_of"),
     path("entrar/", accounts.enter_as_guest, name="enter"),
     *account_urls.urlpatterns,
     path("cuenta/mis-datos.json", leaving.export, name="account_export"),

@@ -5,6 +5,3 @@ from django.dispatch import Signal
 email_confirmed = Signal()
 """A player's first address was confirmed; `player` is who. Sent inside the transaction that confirms: what a receiver
 writes is kept or lost with it, and what it raises undoes it. Receivers are idempotent."""
-
-account_closed = Signal()
-"""A player closed the account; `player` is who. Sent inside the transaction: what other apps know goes with it."""

@@ -1,4 +1,4 @@
-"""The cache in Valkey, without which the portal goes on: while it is away nothing is remembered, and nothing limited."""
+"""The cache in Valkey. While it is away the portal goes on: nothing is remembered then, and nothing limited."""
 
 from typing import Any
 

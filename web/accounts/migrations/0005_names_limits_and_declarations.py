@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0003_staff'),
+        ('accounts', '0004_access_tokens_and_bots'),
         ('auth', '0012_alter_user_first_name_max_length'),
     ]
 
