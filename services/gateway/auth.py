@@ -9,7 +9,7 @@ from typing import Any
 
 import jwt
 
-from services.common.errors import Unauthenticated
+from services.common.errors import Denied, Unauthenticated
 from services.common.forms import is_player_id
 from services.common.tokens import ALGORITHM, AUDIENCE, ISSUER
 from services.gateway.keys import Keys

@@ -2,9 +2,12 @@
 
 from typing import Any
 
+from allauth.account.adapter import get_adapter
 from allauth.account.forms import (
     AddEmailForm,
+    BaseConfirmCodeForm,
     ChangePasswordForm,
+    ConfirmEmailVerificationCodeForm,
     LoginForm,
     ResetPasswordForm,
     ResetPasswordKeyForm,
@@ -51,6 +54,17 @@ class RegistrationForm(_InOurWords, SignupForm):
         if self.account_already_exists:
             make_password(self.cleaned_data.get("password1"))
         return super().try_save(request)
+
+
+class CodeForm(_InOurWords, ConfirmEmailVerificationCodeForm):
+    """The code of a mail. allauth's refuses an address that somebody else only named; ours one that somebody has."""
+
+    def clean_code(self) -> str:
+        """The code, if it is the right one."""
+        code = str(BaseConfirmCodeForm.clean_code(self))
+        if EmailAddress.objects.filter(email=self.email, verified=True).exclude(user=self.user).exists():
+            raise get_adapter().validation_error("email_taken")
+        return code
 
 
 class SignInForm(_InOurWords, LoginForm):

@@ -21,6 +21,7 @@ def confirm(player: Player, email: str) -> bool:
         player.name = free_name(locked.name)
         player.skeleton = skeleton(player.name)
     player.save(update_fields=["email", "guest", "confirmed", "name", "skeleton"])
+    EmailAddress.objects.filter(email=email, verified=False).exclude(user=player).delete()
     if first:
         email_confirmed.send(sender=Player, player=player)
     return first

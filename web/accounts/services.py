@@ -11,14 +11,14 @@ from django.utils import timezone
 
 from services.common.errors import Busy, InvalidInput, NotFound
 from services.common.subjects import STANDING_BUCKET
-from services.common.tokens import PERSONS_SCOPES
+from services.common.tokens import LIFE_SECONDS, PERSONS_SCOPES
 from web.accounts.models import AccessToken, Block
 from web.accounts.models import Player as Player  # what every app calls a player
 from web.accounts.names import guest_avatar, guest_name
 from web.accounts.nicknames import checked_name
 from web.accounts.own_limits import staking_too_much
 from web.accounts.play_time import seconds_left
-from web.accounts.tokens import LIFE_SECONDS, Bearer, Token, mint
+from web.accounts.tokens import Bearer, Token, mint
 from web.outbox.services import announce
 
 ANONYMOUS = "Invitado"

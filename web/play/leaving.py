@@ -77,10 +77,18 @@ def _written(player: Player) -> Iterator[str]:
     yield _json([asdict(movement) for movement in credits.movements(player.id)])
     found = ratings.ratings_of([player.id]).get(player.id, [])
     yield f',\n"ratings": {_json([model_to_dict(rating) for rating in found])},\n"matches": ['
-    for number, seat in enumerate(history.matches_of(player.id).iterator(chunk_size=100)):
+    for number, seat in enumerate(_seats(player)):
         yield ",\n" if number else "\n"
         yield _json(_told(seat))
     yield "\n]}\n"
+
+
+def _seats(player: Player) -> Iterator[MatchSeat]:
+    page = history.matches_of(player.id)
+    yield from page.rows
+    while page.next:
+        page = history.matches_of(player.id, page.next)
+        yield from page.rows
 
 
 def _told(seat: MatchSeat) -> dict[str, Any]:

@@ -127,6 +127,7 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 ACCOUNT_ADAPTER = "web.accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
     "signup": "web.accounts.forms.RegistrationForm",
+    "confirm_email_verification_code": "web.accounts.forms.CodeForm",
     "login": "web.accounts.forms.SignInForm",
     "add_email": "web.accounts.forms.NewEmailForm",
     "change_password": "web.accounts.forms.NewPasswordForm",
