@@ -66,6 +66,7 @@ QUEUES_BUCKET: Final = "queues"
 
 TERMINAL_KINDS: Final = ("finished", "voided", "abandoned")
 
+ALL_RECORDS: Final = "table.>"
 ALL_CLOCKS: Final = "clock.>"
 ALL_SEATS: Final = "seat.>"
 ALL_BOT_SEATS: Final = "botseat.>"
