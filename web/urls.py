@@ -7,6 +7,7 @@ from web.accounts import views as accounts
 from web.accounts.blocks import api_blocks
 from web.console.site import site as console
 from web.history import views as history
+from web.moderation import views as moderation
 from web.play import leaving, profile
 from web.play import views as play
 from web.play.rules import views as play_rules
@@ -29,6 +30,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("historial/<slug:match_id>/registro.json", history.record, name="record"),
     path("ranking/", ratings.ranking, name="ranking"),
     path("ranking/<slug:preset>/<int:seats>/", ratings.ranking, name="ranking_of"),
+    path("sanciones/", moderation.sanctions, name="sanctions"),
     path("entrar/", accounts.enter_as_guest, name="enter"),
     *account_urls.urlpatterns,
     path("cuenta/mis-datos.json", leaving.export, name="account_export"),

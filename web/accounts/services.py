@@ -20,6 +20,7 @@ from web.accounts.own_limits import staking_too_much
 from web.accounts.play_time import seconds_left
 from web.accounts.tokens import Bearer, Token, mint
 from web.outbox.services import announce
+from web.sanctions.services import check_suspended
 
 ANONYMOUS = "Invitado"
 BATCH = 5000
@@ -66,8 +67,9 @@ def token_for(
 ) -> Token:
     """Mints a token, and notes that the player was here.
 
-    `since` is a moment, Unix seconds, before the player was read; see `mint`.
+    `since` is a moment, Unix seconds, before the player was read; see `mint`. Raises Denied (SUSPENDED).
     """
+    check_suspended(player.id)
     issued = time.time() if since is None else since
     Player.objects.filter(pk=player.pk).update(last_seen_at=timezone.now())
     left = seconds_left(player, LIFE_SECONDS)
@@ -114,6 +116,12 @@ def unblock(player: Player, other: UUID) -> bool:
 def blocked_by(player: Player) -> list[Player]:
     """Whom a player blocked, the latest first."""
     return [row.blocked for row in Block.objects.filter(player=player).select_related("blocked").order_by("-pk")]
+
+
+def blockers_of(player: Player, most: int) -> list[Player]:
+    """Who blocked a player, the latest first."""
+    rows = Block.objects.filter(blocked=player).select_related("player").order_by("-pk")
+    return [row.player for row in rows[:most]]
 
 
 def blocks_of(players: Collection[UUID]) -> dict[UUID, list[UUID]]:

@@ -79,6 +79,11 @@ def match_of(player: UUID, match_id: str) -> MatchSeat | None:
     return MatchSeat.objects.filter(player=player, match=match_id).select_related("match").order_by("seat").first()
 
 
+def record_of(match_id: str) -> dict[str, Any] | None:
+    """The stored record of a match that has finished; None for any other."""
+    return Match.objects.filter(pk=match_id).values_list("record", flat=True).first()
+
+
 def seats_at(player: UUID, match_ids: Collection[str]) -> dict[str, MatchSeat]:
     """The player's seats at these matches, with each match's seats at hand; those that have not ended are left out."""
     seats = MatchSeat.objects.filter(player=player, match__in=match_ids).select_related("match")

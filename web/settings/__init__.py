@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+from django.templatetags.static import static
+
 from web.settings.environment import environment
 
 ENV = environment()
@@ -34,6 +36,7 @@ INSTALLED_APPS = [
     "allauth.usersessions",
     "web.audit",
     "web.outbox",
+    "web.sanctions",
     "web.accounts",
     "web.credits",
     "web.ratings",
@@ -201,13 +204,27 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "America/Argentina/Buenos_Aires"
 
-UNFOLD = {
+# The felt of the tables, light to dark.
+FELT = dict(
+    zip(
+        ("50", "100", "200", "300", "400", "500", "600", "700", "800", "900", "950"),
+        (f"oklch({light}% {chroma} 158)" for light, chroma in (
+            (97, 0.02), (94, 0.04), (88, 0.07), (80, 0.09), (70, 0.11), (58, 0.11),
+            (48, 0.095), (41, 0.08), (34, 0.065), (28, 0.05), (20, 0.035),
+        )),
+        strict=True,
+    )
+)  # fmt: skip
+UNFOLD: dict[str, Any] = {
     "SITE_TITLE": "Consola de Quiero",
     "SITE_HEADER": "Quiero",
     "SITE_SUBHEADER": "Consola",
     "SITE_SYMBOL": "playing_cards",
     "SHOW_HISTORY": False,  # the audit log has it
     "SHOW_VIEW_ON_SITE": False,
+    "STYLES": [lambda _request: static("console.css")],
+    "COLORS": {"primary": FELT},
+    "SIDEBAR": {"navigation": "web.console.navigation.navigation"},
 }
 
 UI_DIST = WEB / "ui" / "dist"
