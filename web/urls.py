@@ -1,10 +1,9 @@
 """Every address of the portal."""
 
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from web.accounts import urls as account_urls
 from web.accounts import views as accounts
-from web.accounts.blocks import api_blocks
 from web.console.site import site as console
 from web.history import views as history
 from web.moderation import views as moderation
@@ -37,9 +36,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("cuenta/cerrar/", leaving.close, name="account_close"),
     path("jugador/<slug:player_id>/", profile.profile, name="profile"),
     path("jugador/<slug:player_id>/bloquear/", profile.block, name="profile_block"),
-    path("api/guest", accounts.api_guest, name="api_guest"),
-    path("api/token", accounts.api_token, name="api_token"),
-    path("api/blocks", api_blocks, name="api_blocks"),
+    path("api/", include("web.api.urls")),
     path(".well-known/jwks.json", accounts.jwks, name="jwks"),
     path("consola/", console.urls),
     path("healthz", play.healthz, name="healthz"),

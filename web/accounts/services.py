@@ -18,7 +18,8 @@ from web.accounts.names import guest_avatar, guest_name
 from web.accounts.nicknames import checked_name
 from web.accounts.own_limits import staking_too_much
 from web.accounts.play_time import seconds_left
-from web.accounts.tokens import Bearer, Token, mint
+from web.accounts.tokens import Bearer, mint
+from web.accounts.tokens import Token as Token  # what every app calls a token
 from web.outbox.services import announce
 from web.sanctions.services import check_suspended
 
