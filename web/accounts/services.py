@@ -15,6 +15,7 @@ from services.common.tokens import LIFE_SECONDS, PERSONS_SCOPES
 from web.accounts.models import AccessToken, Block
 from web.accounts.models import Player as Player  # what every app calls a player
 from web.accounts.names import guest_avatar, guest_name
+from web.accounts.nicknames import NAME_LENGTH as NAME_LENGTH  # for the API's document
 from web.accounts.nicknames import checked_name
 from web.accounts.own_limits import staking_too_much
 from web.accounts.play_time import seconds_left
