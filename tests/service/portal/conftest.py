@@ -71,8 +71,8 @@ def new_player(query: Query) -> Callable[..., uuid.UUID]:
         player = uuid.uuid4()
         query(
             "INSERT INTO accounts_player"
-            " (id, password, name, avatar, email, guest, confirmed, bot, created_at, last_seen_at)"
-            " VALUES (%s, '!', 'Ana', 'mate', %s, %s, true, false, now(), now() - make_interval(days => %s))",
+            " (id, password, name, avatar, email, guest, confirmed, bot, adult_at, created_at, last_seen_at)"
+            " VALUES (%s, '!', 'Ana', 'mate', %s, %s, true, false, now(), now(), now() - make_interval(days => %s))",
             [player, None if guest else f"{player.hex}@example.org", guest, idle_days],
         )
         return player
