@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from web.accounts import views as accounts
+from web.api import pages as api_pages
 from web.console.site import site as console
 from web.history import views as history
 from web.moderation import views as moderation
@@ -30,6 +31,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("sanciones/", moderation.sanctions, name="sanctions"),
     path("entrar/", accounts.enter_as_guest, name="enter"),
     path("api/", include("web.api.urls")),
+    path("cuenta/tokens/", api_pages.tokens, name="access_tokens"),
     path(".well-known/jwks.json", accounts.jwks, name="jwks"),
     path("consola/", console.urls),
     path("healthz", play.healthz, name="healthz"),
