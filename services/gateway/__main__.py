@@ -10,6 +10,7 @@ from services.common.health import Health, ended
 from services.common.run import run
 from services.common.settings import load
 from services.gateway import connect
+from services.gateway.asker import Asker
 from services.gateway.auth import Authenticator
 from services.gateway.comparison import Comparison
 from services.gateway.descriptions import Descriptions
@@ -38,7 +39,9 @@ from services.gateway.whereabouts import Whereabouts
 async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Event) -> None:
     """Starts everything in order, serves until told to stop, and stops in the other order."""
     client = await nats.connect(settings, "gateway")
-    tables = Tables(client, settings.gateway_patience_seconds)
+    asker = Asker(client)
+    await asker.start()
+    tables = Tables(asker, settings.gateway_patience_seconds)
     feeds = Feeds(client)
     mutes = Mutes(client)
     lobby = Lobby(client)

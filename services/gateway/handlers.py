@@ -1,6 +1,6 @@
 """The public API's rpcs, the same for every face. Errors are TrucoErrors; a face turns them into its own form."""
 
-from collections.abc import AsyncGenerator
+from contextlib import AbstractAsyncContextManager
 
 from services.common.forms import check_id
 from services.gateway import lobby_filter, requests
@@ -10,6 +10,7 @@ from services.gateway.limits import Limit
 from services.gateway.lobby import Lobby
 from services.gateway.mutes import Mutes
 from services.gateway.seeks import Seeks
+from services.gateway.stream import Stream
 from services.gateway.tables import Tables
 from services.gateway.watches import Watches, shutting_down
 from truco.play.v1 import play_pb2
@@ -170,12 +171,12 @@ class Handlers:
         await self._commands.take(caller.player_id)
         return await self._descriptions.describe(request)
 
-    async def watch(self, caller: Caller, request: play_pb2.WatchRequest) -> AsyncGenerator[bytes, None]:
-        """Opens a stream of serialized WatchResponses."""
+    async def watch(self, caller: Caller, request: play_pb2.WatchRequest) -> AbstractAsyncContextManager[Stream]:
+        """A stream of serialized WatchResponses, to be opened."""
         if self._moving:
             raise shutting_down()
         await self._watchings.take(caller.player_id)
-        return self._watches.watch(caller, request)
+        return self._watches.open(caller, request)
 
     async def move_away(self, seconds: float) -> None:
         """Opens no more streams, and tells those that are open to move within some seconds; commands go on."""

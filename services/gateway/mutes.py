@@ -1,8 +1,8 @@
 """Whom players do not hear (KV `mutes`): written here, followed for the players that have streams open here."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -65,17 +65,16 @@ class Mutes:
                 return after
         raise _unreachable()
 
-    @asynccontextmanager
-    async def following(self, player_id: str) -> AsyncIterator[None]:
-        """Knows inside the block whom a player does not hear."""
-        listener = self._listeners.setdefault(player_id, _Listener())
-        listener.streams += 1
-        try:
-            yield
-        finally:
-            listener.streams -= 1
-            if not listener.streams:
-                del self._listeners[player_id]
+    def join(self, player_id: str) -> None:
+        """A stream of a player opens: from now on it is known whom the player does not hear."""
+        self._listeners.setdefault(player_id, _Listener()).streams += 1
+
+    def leave(self, player_id: str) -> None:
+        """A stream of a player has ended."""
+        listener = self._listeners[player_id]
+        listener.streams -= 1
+        if not listener.streams:
+            del self._listeners[player_id]
 
     async def known(self, player_id: str) -> None:
         """Waits until it is known whom a player with a stream here does not hear. Raises Unreachable."""
