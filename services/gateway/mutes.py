@@ -15,6 +15,7 @@ from nats.js.errors import Error as JetStreamError
 
 from services.common import subjects
 from services.common.errors import Unreachable
+from services.common.listening import Ear
 from services.gateway import kv
 from truco.tables.v1 import tables_pb2
 
@@ -85,7 +86,7 @@ class Mutes:
 
     async def run(self) -> None:
         """For ever: hears of changes; after a lost connection, or where nobody answered, it looks again."""
-        await self._nats.subscribe(kv.subject(subjects.MUTES_BUCKET, "*"), cb=self._hear)
+        await Ear(self._nats, self._hear).listen(kv.subject(subjects.MUTES_BUCKET, "*"))
         self._following.set()
         while True:
             await asyncio.sleep(_LOOK_SECONDS)
@@ -98,7 +99,7 @@ class Mutes:
     def _life(self) -> int:
         return self._nats.stats["reconnects"]
 
-    async def _hear(self, message: Msg) -> None:
+    def _hear(self, message: Msg) -> None:
         listener = self._listeners.get(message.subject.rpartition(".")[2])
         if listener is not None:
             listener.changes += 1

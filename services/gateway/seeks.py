@@ -13,6 +13,7 @@ from nats.aio.msg import Msg
 
 from services.common import subjects
 from services.common.errors import IllegalAction, TrucoError
+from services.common.listening import Ear
 from services.common.logging import log_bug
 from services.gateway import metrics
 from services.gateway.auth import Caller
@@ -115,7 +116,7 @@ class Seeks:
 
     async def run(self) -> None:
         """For ever: renews the lease, hears, and asks for what was not heard."""
-        await self._nats.subscribe(subjects.seeks(self._id), cb=self._hear)
+        await Ear(self._nats, self._hear).listen(subjects.seeks(self._id))
         await asyncio.gather(self._renew(), self._confirm())
 
     async def _renew(self) -> None:
@@ -167,7 +168,7 @@ class Seeks:
         command.gateway = self._id
         return await self._tables.seek(command)
 
-    async def _hear(self, message: Msg) -> None:
+    def _hear(self, message: Msg) -> None:
         self._tell(message.subject.rpartition(".")[2], play_pb2.SeekStatus.FromString(message.data))
 
     def _tell(self, player_id: str, status: play_pb2.SeekStatus) -> None:

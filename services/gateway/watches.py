@@ -69,6 +69,15 @@ class _Watch:
     moves: Subscription | None = None
     """To where the player sits."""
 
+    async def stop(self) -> None:
+        """Stops following everything."""
+        if self.opening:
+            self.opening.cancel()
+        if moves := self.moves:
+            self.moves = None  # it knows the stream: both go at once, and not when garbage is collected
+            await moves.unsubscribe()
+        await self.follower.stop()
+
     def move(self) -> None:
         """Tells the client, once, to open the next stream: this one ends soon."""
         if not self.moving:
@@ -131,14 +140,10 @@ class Watches:
             watch.opening = asyncio.create_task(self._fill(watch, request, wanted))
             yield watch.stream
         finally:
-            if watch.opening:
-                watch.opening.cancel()
             self._unregister(watch)
             if wanted is not None:
                 self._lobby.leave(watch.stream, wanted)
-            if watch.moves:
-                await watch.moves.unsubscribe()
-            await watch.follower.stop()
+            await watch.stop()
 
     async def move_away(self, seconds: float) -> None:
         """Tells every client to open its next stream elsewhere; closes what is left after some seconds."""
