@@ -67,9 +67,13 @@ class Ear:
         assert self.heard == list(lines)
 
     async def until_version(self, version: int) -> None:
-        """Waits for an update."""
+        """Waits for the table's version, as players or as spectators see it."""
         async with asyncio.timeout(SECONDS), self._came:
-            await self._came.wait_for(lambda: any(each.update.table.version >= version for each in self.messages))
+            await self._came.wait_for(lambda: any(_version(each) >= version for each in self.messages))
+
+
+def _version(message: play_pb2.WatchResponse) -> int:
+    return max(message.update.table.version, message.hand.table.version)
 
 
 @asynccontextmanager

@@ -40,6 +40,15 @@ async def asker(client: Client) -> Asker:
     return asker
 
 
+async def passed(client: Client) -> None:
+    """Returns when all that was published before has been through the server and heard."""
+    inbox = client.new_inbox()
+    subscription = await client.subscribe(inbox)
+    await client.publish(inbox)
+    await subscription.next_msg(20)
+    await subscription.unsubscribe()
+
+
 async def test_each_question_gets_its_own_answer(client: Client, asker: Asker) -> None:
     async def respond(message: Msg) -> None:
         await message.respond(b"to " + message.data)
@@ -81,7 +90,7 @@ async def test_a_seat_is_heard_by_all_who_join_until_each_has_left(client: Clien
 
     async def said(who: str) -> list[str]:
         await client.publish(SEAT.replace("*", subjects.TALK), who.encode())
-        await client.flush()
+        await passed(client)
         return [name for name, each in heard if isinstance(each, Note) and each.data == who.encode()]
 
     await asyncio.gather(feeds.join(SEAT, ana), feeds.join(SEAT, beto))

@@ -25,7 +25,7 @@ from truco.tables.v1 import tables_pb2
 @pytest.fixture
 def without_tables(tmp_path: Path, portal: SigningPortal) -> Iterator[Stack]:
     """Everything but a tables worker."""
-    overrides = {"QUIERO_TABLES_DEAL_PAUSE_MS": "0", "QUIERO_JWKS_URL": portal.url}
+    overrides = {"QUIERO_TABLES_DEAL_PAUSE_MS": "0", "QUIERO_TABLES_TURN_SECONDS": "300", "QUIERO_JWKS_URL": portal.url}
     with Stack(tmp_path / "stack", overrides=overrides) as stack:
         stack.start("nats", "engine", "gateway")
         yield stack
