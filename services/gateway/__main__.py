@@ -19,6 +19,7 @@ from services.gateway.keys import Keys
 from services.gateway.limits import SharedCounts
 from services.gateway.native import Native
 from services.gateway.player_limits import PlayerLimits
+from services.gateway.revocations import Revocations
 from services.gateway.settings import GatewaySettings
 from services.gateway.web_server import WebServer
 
@@ -31,10 +32,12 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
     """Starts everything in order, serves until told to stop, and stops in the other order."""
     client = await nats.connect(settings, "gateway")
     async with _counts(settings) as shared:
-        wired = await parts.wire(client, PlayerLimits.of(settings, shared), settings)
-        keys = Keys(settings.jwks_url)
-        chores = [asyncio.create_task(chore) for chore in (keys.keep_fresh(), *wired.work)]
-        grpc, web = _faces(wired.handlers, Authenticator(keys), settings)
+        keys, revocations = Keys(settings.jwks_url), Revocations(client)
+        wired = await parts.wire(client, PlayerLimits.of(settings, shared), revocations, settings)
+        await revocations.look()
+        work = (keys.keep_fresh(), revocations.run(), *wired.work)
+        chores = [asyncio.create_task(chore) for chore in work]
+        grpc, web = _faces(wired.handlers, Authenticator(keys, revocations), settings)
         await grpc.start()
         web.start()
         health.ready(partial(nats.fault, client), keys.fault, partial(ended, chores))

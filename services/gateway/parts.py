@@ -20,6 +20,7 @@ from services.gateway.player_limits import PlayerLimits
 from services.gateway.presence import Presence
 from services.gateway.queues import Queues
 from services.gateway.registry import Registry
+from services.gateway.revocations import Revocations
 from services.gateway.seeks import Seeks
 from services.gateway.settings import GatewaySettings
 from services.gateway.stream import Stream
@@ -38,7 +39,7 @@ class Parts:
     """Each goes on for ever."""
 
 
-async def wire(client: Client, limits: PlayerLimits, settings: GatewaySettings) -> Parts:
+async def wire(client: Client, limits: PlayerLimits, revocations: Revocations, settings: GatewaySettings) -> Parts:
     """Everything over one connection to NATS."""
     asker = Asker(client)
     await asker.start()
@@ -48,7 +49,7 @@ async def wire(client: Client, limits: PlayerLimits, settings: GatewaySettings) 
     presence = Presence(client, secrets.token_hex(8), settings.gateway_heartbeat_seconds)
     registry = Registry(client, settings.gateway_streams_per_player, settings.gateway_heartbeat_seconds)
     seeks = Seeks(client, tables, queues, settings.gateway_seek_grace_seconds)
-    watches = _watches(client, tables, mutes, lobby_feeds, registry, presence, seeks, settings)
+    watches = _watches(client, tables, mutes, lobby_feeds, registry, presence, seeks, revocations, settings)
     handlers = Handlers(tables, watches, lobby, Descriptions(tables), mutes, seeks, limits)
     beat = (watches.beat(), watches.repair(), registry.run(), presence.run())
     return Parts(handlers, (*beat, lobby.run(), lobby_feeds.run(), mutes.run(), queues.run(), seeks.run()))
@@ -62,6 +63,7 @@ def _watches(
     registry: Registry,
     presence: Presence,
     seeks: Seeks,
+    revocations: Revocations,
     settings: GatewaySettings,
 ) -> Watches:
     feeds, comparison = Feeds(client), Comparison(tables, presence)
@@ -79,8 +81,9 @@ def _watches(
         presence,
         seeks,
         comparison,
+        revocations,
         new_follower,
         queue_limit=settings.gateway_queue_limit,
         heartbeat_seconds=settings.gateway_heartbeat_seconds,
-        expired_seconds=settings.gateway_expired_seconds,
+        renewal_seconds=settings.gateway_renewal_seconds,
     )
