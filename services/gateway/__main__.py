@@ -37,7 +37,8 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
         await revocations.look()
         work = (keys.keep_fresh(), revocations.run(), *wired.work)
         chores = [asyncio.create_task(chore) for chore in work]
-        grpc, web = _faces(wired.handlers, Authenticator(keys, revocations), settings)
+        authenticator = Authenticator(keys, revocations, wired.sanctions.check_suspended)
+        grpc, web = _faces(wired.handlers, authenticator, settings)
         await grpc.start()
         web.start()
         health.ready(partial(nats.fault, client), keys.fault, partial(ended, chores))

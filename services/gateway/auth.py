@@ -3,13 +3,13 @@
 import hashlib
 import time
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import jwt
 
-from services.common.errors import Unauthenticated
+from services.common.errors import Denied, Unauthenticated
 from services.common.forms import is_player_id
 from services.common.tokens import ALGORITHM, AUDIENCE, ISSUER
 from services.gateway.keys import Keys
@@ -34,30 +34,40 @@ class Caller:
     token_id: str
     """The personal access token that it was had for; empty for a browser's session."""
     scopes: frozenset[str]
+    resting: bool = False
+    """Whether the player's own time for the day is used up: what is under way may be finished, nothing begun."""
 
     @property
     def player_id(self) -> str:
         """The portal's player id."""
         return self.player.player_id
 
+    def check_may_begin(self) -> None:
+        """Refuses who rests something new. Raises Denied (PLAY_TIME_OVER)."""
+        if self.resting:
+            raise Denied("PLAY_TIME_OVER", "the time that the player allows for the day is used up")
+
 
 class Authenticator:
     """Turns `authorization` headers into callers. Verified tokens are remembered until they expire."""
 
-    def __init__(self, keys: Keys, revocations: Revocations) -> None:
+    def __init__(self, keys: Keys, revocations: Revocations, check_suspended: Callable[[str], None]) -> None:
+        """`check_suspended` raises Denied (SUSPENDED) for a player who may do nothing."""
         self._keys = keys
         self._revocations = revocations
+        self._check_suspended = check_suspended
         self._verified: OrderedDict[bytes, Caller] = OrderedDict()
         """By the SHA-256 of the token: a twentieth of its size."""
 
     async def admit(self, authorization: str | None, rpc: str) -> Caller:
         """The caller behind an authorization header, who may call an rpc.
 
-        Raises Unauthenticated (TOKEN_INVALID, TOKEN_EXPIRED, TOKEN_REVOKED), Denied (SCOPE_MISSING), Unreachable
-        (UNREACHABLE).
+        Raises Unauthenticated (TOKEN_INVALID, TOKEN_EXPIRED, TOKEN_REVOKED), Denied (SCOPE_MISSING, SUSPENDED),
+        Unreachable (UNREACHABLE).
         """
         caller = await self._authenticate(authorization)
         self._revocations.check(caller.player_id, caller.token_id, caller.issued)
+        self._check_suspended(caller.player_id)
         check_scope(rpc, caller.scopes, bot=caller.player.bot)
         return caller
 
@@ -122,6 +132,7 @@ def _caller(claims: Mapping[str, Any]) -> Caller:
         float(claims["iat"]),
         str(claims.get("token", "")),
         frozenset(map(str, scopes)) if isinstance(scopes, list) else frozenset(),
+        claims.get("resting") is True,
     )
 
 

@@ -21,6 +21,7 @@ from services.gateway.presence import Presence
 from services.gateway.queues import Queues
 from services.gateway.registry import Registry
 from services.gateway.revocations import Revocations
+from services.gateway.sanctions import Sanctions
 from services.gateway.seeks import Seeks
 from services.gateway.settings import GatewaySettings
 from services.gateway.stream import Stream
@@ -35,6 +36,7 @@ class Parts:
     """The handlers, and what goes on beside them."""
 
     handlers: Handlers
+    sanctions: Sanctions
     work: Sequence[Coroutine[Any, Any, None]]
     """Each goes on for ever."""
 
@@ -49,10 +51,12 @@ async def wire(client: Client, limits: PlayerLimits, revocations: Revocations, s
     presence = Presence(client, secrets.token_hex(8), settings.gateway_heartbeat_seconds)
     registry = Registry(client, settings.gateway_streams_per_player, settings.gateway_heartbeat_seconds)
     seeks = Seeks(client, tables, queues, settings.gateway_seek_grace_seconds)
+    sanctions = Sanctions(client, registry, seeks)
     watches = _watches(client, tables, mutes, lobby_feeds, registry, presence, seeks, revocations, settings)
-    handlers = Handlers(tables, watches, lobby, Descriptions(tables), mutes, seeks, limits)
+    handlers = Handlers(tables, watches, lobby, Descriptions(tables), mutes, seeks, sanctions, limits)
     beat = (watches.beat(), watches.repair(), registry.run(), presence.run())
-    return Parts(handlers, (*beat, lobby.run(), lobby_feeds.run(), mutes.run(), queues.run(), seeks.run()))
+    heard = (lobby.run(), lobby_feeds.run(), mutes.run(), queues.run(), seeks.run(), sanctions.run())
+    return Parts(handlers, sanctions, (*beat, *heard))
 
 
 def _watches(

@@ -16,7 +16,8 @@ from web.common.keyset import Moment, Page, page
 from web.credits import services as credits
 from web.history.ended import time_of, write_seats
 from web.history.filters import EVERYTHING, Filters
-from web.history.models import Match, MatchSeat, Outcome
+from web.history.models import Match, Outcome
+from web.history.models import MatchSeat as MatchSeat  # what every app calls a seat at a match
 from web.history.record import SeatedPlayer
 from web.outbox.services import announce
 
@@ -77,6 +78,11 @@ def matches_of(
 def match_of(player: UUID, match_id: str) -> MatchSeat | None:
     """The player's seat at one match; None for a match that is not theirs."""
     return MatchSeat.objects.filter(player=player, match=match_id).select_related("match").order_by("seat").first()
+
+
+def record_of(match_id: str) -> dict[str, Any] | None:
+    """The stored record of a match that has finished; None for any other."""
+    return Match.objects.filter(pk=match_id).values_list("record", flat=True).first()
 
 
 def seats_at(player: UUID, match_ids: Collection[str]) -> dict[str, MatchSeat]:

@@ -15,6 +15,7 @@ from web.common.bundle import TABLE, bundle
 from web.common.destination import FIELD, destination
 from web.common.refusals import refusal
 from web.play.shell import config
+from web.sanctions.services import is_suspended
 
 
 @require_safe
@@ -78,5 +79,7 @@ def _shell(request: HttpRequest, table_id: str | None) -> HttpResponse:
     player = accounts.signed_in(request)
     if player is None:
         return redirect(f"{resolve_url('landing')}?{urlencode({FIELD: request.get_full_path()})}")
+    if is_suspended(player.id):
+        return redirect("sanctions")
     context = {"bundle": bundle(TABLE), "config": config(request, player, table_id)}
     return render(request, "shell.html", context)
