@@ -12,6 +12,7 @@ from nats.aio.msg import Msg
 from services.common.fairness.shuffle import SEED_BYTES
 from services.common.health import Health, ended
 from services.common.nats import connect, fault, leave
+from services.common.tasks import end
 from services.tables.adapters.beat import BeatClock
 from services.tables.adapters.credits import GrpcCredits
 from services.tables.adapters.engine import GrpcEngine
@@ -80,10 +81,10 @@ async def serve(
     health.draining()
     serving.take_no_more_clocks()
     await leaders.retire()
-    await _stop(running)
+    await end(running)
     others = await workers.hand_over()
     await serving.serve(())
-    await (asyncio.wait([clocks], timeout=_SETTLE_SECONDS) if others else _stop([clocks]))
+    await (asyncio.wait([clocks], timeout=_SETTLE_SECONDS) if others else end([clocks]))
     await serving.settle()
     await keeper.close(_SETTLE_SECONDS if others else 0)
     await engine.close()
@@ -141,9 +142,3 @@ def new_seed() -> bytes:
 
 def _worker_id(health: Health) -> str:
     return f"{socket.gethostname()}-{health.port}".replace(".", "-")
-
-
-async def _stop(running: list[asyncio.Task[None]]) -> None:
-    for task in running:
-        task.cancel()
-    await asyncio.gather(*running, return_exceptions=True)

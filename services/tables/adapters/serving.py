@@ -71,9 +71,10 @@ class Serving:
         """Serves these shards and no others."""
         for shard in set(shards) - self._subscriptions.keys():
             self._subscriptions[shard] = await self._subscribe(shard)
-        for shard in self._subscriptions.keys() - set(shards):
-            for subscription in self._subscriptions.pop(shard):
-                await subscription.drain()  # type: ignore[no-untyped-call]
+        others = self._subscriptions.keys() - set(shards)
+        given_up = [subscription for shard in others for subscription in self._subscriptions.pop(shard)]
+        # All at once: a busy worker's lease would run out while it waits for a thousand answers one after another.
+        await asyncio.gather(*(subscription.drain() for subscription in given_up))  # type: ignore[no-untyped-call]
         self._presence.keep(shards)
         metrics.SHARDS.set(len(self._subscriptions))
         await self._client.flush()

@@ -9,6 +9,7 @@ import structlog
 
 from services.common.errors import InternalError, TrucoError, Unreachable
 from services.common.logging import log_bug
+from services.common.tasks import end
 from services.tables.domain.infos import Infos
 from services.tables.domain.seats import seat_of
 from services.tables.domain.table import Draft, Table, awaits_deal, kind, seal
@@ -150,9 +151,7 @@ class Keeper:
         """Waits some seconds for what this worker meant to do later, then gives it up: the durable timers see to it."""
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=seconds)
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end(tuple(self._tasks))
 
     def _keep(self, table: Table | None, fired: int) -> Table | None:
         """Keeps a table at hand that was read, with the sequence of its timer that fired last."""
