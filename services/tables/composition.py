@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Final
 
 from nats.aio.client import Client
@@ -79,6 +79,21 @@ async def serve(
     health.ready(lambda: fault(client), engine.fault, lambda: ended([*running, clocks]))
     await stopping.wait()
     health.draining()
+    others = await _give_up(serving, workers, leaders, running, clocks)
+    await keeper.close(_SETTLE_SECONDS if others else 0)
+    await engine.close()
+    await credits.close()
+    await leave(client)
+
+
+async def _give_up(
+    serving: Serving,
+    workers: Workers,
+    leaders: Leaderships,
+    running: Collection["asyncio.Task[None]"],
+    clocks: "asyncio.Task[None]",
+) -> bool:
+    """Gives up what others are to take over, and finishes what was taken in. Whether there are others."""
     serving.take_no_more_clocks()
     await leaders.retire()
     await end(running)
@@ -86,10 +101,7 @@ async def serve(
     await serving.serve(())
     await (asyncio.wait([clocks], timeout=_SETTLE_SECONDS) if others else end([clocks]))
     await serving.settle()
-    await keeper.close(_SETTLE_SECONDS if others else 0)
-    await engine.close()
-    await credits.close()
-    await leave(client)
+    return others
 
 
 async def real_ports(client: Client, engine: Engine, credits: Credits, clock: Clock, settings: TablesSettings) -> Ports:

@@ -1,6 +1,7 @@
 """Subscriptions: commands and queries of this worker's shards, and fired timers of all."""
 
 import asyncio
+import time
 from collections.abc import Callable, Collection, Coroutine
 from contextlib import suppress
 from typing import Any, Final
@@ -186,10 +187,8 @@ class Serving:
         command.table_id = message.subject.rpartition(".")[2]
         which = command.WhichOneof("body") or "none"
         tracing.note_request(command.request_id)
-        with (
-            tracing.span(f"tables {which}", command.traceparent, table=command.table_id, request=command.request_id),
-            metrics.command_seconds(which).time(),
-        ):
+        with tracing.span(f"tables {which}", command.traceparent, table=command.table_id, request=command.request_id):
+            began = time.monotonic()
             self._running += 1
             try:
                 if sender is Sender.PERSON and which in BODIES:
@@ -198,6 +197,7 @@ class Serving:
                     await self._keeper.carry_out(command, sender, self._reply_to(message))
             finally:
                 self._running -= 1
+                metrics.command_seconds(which).observe(time.monotonic() - began)
 
     async def _query(self, message: Msg) -> None:
         if not _answerable(message):
