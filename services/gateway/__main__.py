@@ -25,6 +25,8 @@ from services.gateway.native import Native
 from services.gateway.presence import Presence
 from services.gateway.queues import Queues
 from services.gateway.registry import Registry
+from services.gateway.revocations import Revocations
+from services.gateway.sanctions import Sanctions
 from services.gateway.seeks import Seeks
 from services.gateway.settings import GatewaySettings
 from services.gateway.stream import Stream
@@ -41,6 +43,7 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
     tables = Tables(client, settings.gateway_patience_seconds)
     feeds = Feeds(client)
     mutes = Mutes(client)
+    revocations = Revocations(client)
     lobby = Lobby(client)
     lobby_feeds = LobbyFeeds(lobby)
     presence = Presence(client, secrets.token_hex(8), settings.gateway_heartbeat_seconds)
@@ -48,6 +51,7 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
     registry = Registry(client, settings.gateway_streams_per_player, settings.gateway_heartbeat_seconds)
     queues = Queues(client)
     seeks = Seeks(client, tables, queues, settings.gateway_seek_grace_seconds)
+    sanctions = Sanctions(client, registry, seeks)
 
     def new_follower(player_id: str, stream: Stream) -> Follower:
         talk = Talk(player_id, stream, tables, mutes)
@@ -62,10 +66,11 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
         presence,
         seeks,
         comparison,
+        revocations,
         new_follower,
         queue_limit=settings.gateway_queue_limit,
         heartbeat_seconds=settings.gateway_heartbeat_seconds,
-        expired_seconds=settings.gateway_expired_seconds,
+        renewal_seconds=settings.gateway_renewal_seconds,
     )
     shared = SharedCounts(settings.gateway_limits_url) if settings.gateway_limits_url else None
 
@@ -79,6 +84,7 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
         Descriptions(tables),
         mutes,
         seeks,
+        sanctions,
         commands=limit("commands_per_second", settings.gateway_commands_per_second),
         seatings=limit("seatings_per_minute", settings.gateway_seatings_per_minute, 60),
         reports=limit("reports_per_10_minutes", settings.gateway_reports_per_10_minutes, 600),
@@ -87,7 +93,7 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
         passwords=limit("passwords_per_minute", settings.gateway_passwords_per_minute, 60),
     )
     keys = Keys(settings.jwks_url)
-    authenticator = Authenticator(keys)
+    authenticator = Authenticator(keys, revocations, sanctions.check_suspended)
     grpc = Native(handlers, authenticator, settings.gateway_message_limit).server(settings.gateway_grpc_address)
     app = connect.application(handlers, authenticator, settings.gateway_message_limit, settings.origins)
     farewell = settings.gateway_move_seconds + settings.gateway_grace_seconds
@@ -102,9 +108,12 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
         lobby.run(),
         lobby_feeds.run(),
         mutes.run(),
+        revocations.run(),
         queues.run(),
         seeks.run(),
+        sanctions.run(),
     )
+    await revocations.look()
     chores = [asyncio.create_task(chore) for chore in work]
     await grpc.start()
     web.start()

@@ -1,8 +1,7 @@
 """What can be done with players."""
 
-import hashlib
-import secrets
-from collections.abc import Collection, Iterable
+import time
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from uuid import UUID
 
@@ -10,27 +9,34 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
-from services.common.errors import Busy, InvalidInput, NotFound, Unauthenticated
+from services.common.errors import Busy, InvalidInput, NotFound
 from services.common.subjects import STANDING_BUCKET
-from web.accounts.models import Block, RefreshSecret
+from services.common.tokens import LIFE_SECONDS, PERSONS_SCOPES
+from web.accounts.models import AccessToken, Block
 from web.accounts.models import Player as Player  # what every app calls a player
 from web.accounts.names import guest_avatar, guest_name
-from web.accounts.tokens import Bearer, Token, mint, verify
+from web.accounts.nicknames import NAME_LENGTH as NAME_LENGTH  # for the API's document
+from web.accounts.nicknames import checked_name
+from web.accounts.own_limits import staking_too_much
+from web.accounts.play_time import seconds_left
+from web.accounts.tokens import Bearer, mint
+from web.accounts.tokens import Token as Token  # what every app calls a token
 from web.outbox.services import announce
+from web.sanctions.services import check_suspended
 
 ANONYMOUS = "Invitado"
-NAME_LENGTH = 24
-REFRESH_PREFIX = "qrr_"
 BATCH = 5000
 MOST_BLOCKS = 500
+SHORTEST_TOKEN_SECONDS = 60
 
 
 def create_guest(name: str | None = None) -> Player:
     """Makes a guest, with a friendly name unless one is given.
 
-    Raises InvalidInput (BAD_REQUEST) for a name that is not 1 to 24 printable characters.
+    Raises InvalidInput (BAD_REQUEST) for a name that is not 1 to 24 printable characters, (NAME_REFUSED) for one that
+    offends.
     """
-    player = Player(name=_checked_name(name) if name is not None else guest_name(), avatar=guest_avatar())
+    player = Player(name=checked_name(name) if name is not None else guest_name(), avatar=guest_avatar())
     player.set_unusable_password()
     player.save(force_insert=True)
     return player
@@ -38,11 +44,20 @@ def create_guest(name: str | None = None) -> Player:
 
 def create_test_account() -> Player:
     """Makes a registered player with a confirmed address that no mail can reach: for tests and demonstrations."""
-    player = Player(name=guest_name(), avatar=guest_avatar(), guest=False, confirmed=True)
+    player = Player(name=guest_name(), avatar=guest_avatar(), guest=False, confirmed=True, adult_at=timezone.now())
     player.email = f"{player.id.hex}@quiero.invalid"
     player.set_unusable_password()
     player.save(force_insert=True)
     return player
+
+
+def create_test_accounts(count: int) -> list[Player]:
+    """Makes many such players at once."""
+    players = [Player(name=guest_name(), avatar=guest_avatar(), guest=False, confirmed=True) for _ in range(count)]
+    for player in players:
+        player.email = f"{player.id.hex}@quiero.invalid"
+        player.set_unusable_password()
+    return Player.objects.bulk_create(players, batch_size=BATCH)
 
 
 def signed_in(request: HttpRequest) -> Player | None:
@@ -50,33 +65,33 @@ def signed_in(request: HttpRequest) -> Player | None:
     return request.user if isinstance(request.user, Player) else None
 
 
-def issue_refresh(player: Player) -> str:
-    """Makes the secret by which a program gets new tokens; only its hash is kept."""
-    secret = REFRESH_PREFIX + secrets.token_urlsafe(32)
-    RefreshSecret.objects.create(player=player, digest=_digest(secret))
-    return secret
+def create_bot(name: str) -> Player:
+    """Makes a player that is a program. Raises InvalidInput (BAD_REQUEST, NAME_REFUSED)."""
+    player = Player(name=checked_name(name), avatar=guest_avatar(), guest=False, bot=True)
+    player.set_unusable_password()
+    player.save(force_insert=True)
+    return player
 
 
-def player_by_refresh(secret: str) -> Player:
-    """Returns the player of a refresh secret; raises Unauthenticated (TOKEN_INVALID) when there is none."""
-    found = RefreshSecret.objects.select_related("player").filter(digest=_digest(secret)).first()
-    if found is None:
-        raise Unauthenticated("TOKEN_INVALID", "the refresh secret is not known")
-    return found.player
+def token_for(
+    player: Player, scopes: Collection[str] = PERSONS_SCOPES, token_id: UUID | None = None, since: float | None = None
+) -> Token:
+    """Mints a token, and notes that the player was here.
 
-
-def player_by_token(token: str) -> Player:
-    """Returns the player of a token; raises Unauthenticated (TOKEN_INVALID, TOKEN_EXPIRED), Denied (SCOPE_MISSING)."""
-    found = Player.objects.filter(pk=verify(token)).first()
-    if found is None:
-        raise Unauthenticated("TOKEN_INVALID", "the token's player is gone")
-    return found
-
-
-def token_for(player: Player) -> Token:
-    """Mints a token, and notes that the player was here."""
+    `since` is a moment, Unix seconds, before the player was read; see `mint`. Raises Denied (SUSPENDED).
+    """
+    check_suspended(player.id)
+    issued = time.time() if since is None else since
     Player.objects.filter(pk=player.pk).update(last_seen_at=timezone.now())
-    return mint(Bearer(player.id, player.name, player.avatar, player.guest, player.confirmed, player.bot))
+    left = seconds_left(player, LIFE_SECONDS)
+    resting = left is not None and left < SHORTEST_TOKEN_SECONDS
+    bearer = Bearer(player.id, player.name, player.avatar, player.guest, player.confirmed, player.bot, resting)
+    return mint(bearer, scopes, token_id, issued, LIFE_SECONDS if left is None or resting else left)
+
+
+def by_id(player_id: UUID) -> Player | None:
+    """A player, or None."""
+    return Player.objects.filter(pk=player_id).first()
 
 
 @transaction.atomic
@@ -112,6 +127,12 @@ def unblock(player: Player, other: UUID) -> bool:
 def blocked_by(player: Player) -> list[Player]:
     """Whom a player blocked, the latest first."""
     return [row.blocked for row in Block.objects.filter(player=player).select_related("blocked").order_by("-pk")]
+
+
+def blockers_of(player: Player, most: int) -> list[Player]:
+    """Who blocked a player, the latest first."""
+    rows = Block.objects.filter(blocked=player).select_related("player").order_by("-pk")
+    return [row.player for row in rows[:most]]
 
 
 def blocks_of(players: Collection[UUID]) -> dict[UUID, list[UUID]]:
@@ -150,6 +171,21 @@ def confirmed(ids: Iterable[UUID]) -> set[UUID]:
     return set(people.values_list("pk", flat=True))
 
 
+def barred_from_staking(stakes: Mapping[UUID, int]) -> tuple[str, set[UUID]] | None:
+    """Who of these players may not stake so many credits, and for which reason; None when all may.
+
+    GUESTS_CANNOT_STAKE without a confirmed address, AGE_NOT_DECLARED, OWN_STAKE_LIMIT; the first that bars anybody.
+    """
+    people = Player.objects.filter(pk__in=list(stakes))
+    may = people.filter(guest=False, bot=False, confirmed=True)
+    barred = {
+        "GUESTS_CANNOT_STAKE": set(people.values_list("pk", flat=True)) - set(may.values_list("pk", flat=True)),
+        "AGE_NOT_DECLARED": set(may.filter(adult_at=None).values_list("pk", flat=True)),
+        "OWN_STAKE_LIMIT": staking_too_much(stakes),
+    }
+    return next(((reason, found) for reason, found in barred.items() if found), None)
+
+
 def is_guest(player_id: UUID) -> bool | None:
     """Whether a player is a guest; None when there is no such player."""
     return Player.objects.filter(pk=player_id).values_list("guest", flat=True).first()
@@ -171,16 +207,29 @@ def delete_guests(ids: Collection[UUID], before: datetime) -> int:
 @transaction.atomic
 def anonymise(ids: Collection[UUID]) -> int:
     """Takes name, avatar and secrets from guests; returns how many."""
-    RefreshSecret.objects.filter(player__in=ids).delete()
+    AccessToken.objects.filter(player__in=ids).delete()
     return Player.objects.filter(pk__in=ids, guest=True).update(name=ANONYMOUS, avatar="", anonymised_at=timezone.now())
 
 
-def _checked_name(name: str) -> str:
-    clean = " ".join(name.split())
-    if not 0 < len(clean) <= NAME_LENGTH or not clean.isprintable():
-        raise InvalidInput("BAD_REQUEST", f"name must be 1 to {NAME_LENGTH} printable characters")
-    return clean
+def player_of(text: str) -> Player | None:
+    """The player of an id as other services write it (uuid hex), or None; nobody finds who is anonymous."""
+    try:
+        return Player.objects.filter(pk=UUID(text), anonymised_at=None).first()
+    except ValueError:
+        return None
 
 
-def _digest(secret: str) -> str:
-    return hashlib.sha256(secret.encode(errors="surrogatepass")).hexdigest()
+def has_blocked(player: Player, other: UUID) -> bool:
+    """Whether a player blocked another."""
+    return Block.objects.filter(player=player, blocked=other).exists()
+
+
+def anonymised_since(when: datetime) -> set[UUID]:
+    """Who became anonymous since."""
+    return set(Player.objects.filter(anonymised_at__gte=when).values_list("pk", flat=True))
+
+
+def anonymise_bots(ids: Collection[UUID]) -> None:
+    """Takes name and avatar from bots that are no more."""
+    gone = Player.objects.filter(pk__in=ids, bot=True)
+    gone.update(name=ANONYMOUS, avatar="", anonymised_at=timezone.now())

@@ -1,6 +1,7 @@
 """What is wrong with the ledger: by its rules, nothing ever. Each rule is one query over all of it."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from datetime import datetime
 
 from django.db import connection
 
@@ -54,6 +55,20 @@ _RULES = (
         """,
     ),
     (
+        "the cashier's request {0} of {1} credits is {2}, and {3} were moved",
+        """
+        WITH moved AS (
+            SELECT e.key, sum(p.credits) AS credits
+            FROM credits_entry e
+            JOIN credits_posting p ON p.entry_id = e.id JOIN credits_account a ON a.id = p.account_id
+            WHERE e.reason IN ('load', 'take') AND a.kind = 'available' GROUP BY 1
+        )
+        SELECT r.id, r.credits, r.state, coalesce(moved.credits, 0)
+        FROM credits_cashierrequest r FULL JOIN moved ON moved.key = 'cashier:' || replace(r.id::text, '-', '')
+        WHERE coalesce(moved.credits, 0) <> CASE WHEN r.state = 'done' THEN r.credits ELSE 0 END
+        """,
+    ),
+    (
         "match {0} is {1}, of stakes of {2}: {3} were taken, {4} paid out, {5} given back, {6} times annulled",
         """
         WITH hold AS (
@@ -92,11 +107,13 @@ def findings() -> Iterator[str]:
                 yield text.format(*row)
 
 
-def open_holds() -> list[str]:
-    """The matches whose stakes are held."""
-    return list(Hold.objects.filter(state=HoldState.HELD).order_by("opened_at").values_list("match_id", flat=True))
+def open_holds(before: datetime | None = None) -> list[str]:
+    """The matches whose stakes are held: all, or those that have been held since before."""
+    holds = Hold.objects.filter(state=HoldState.HELD)
+    old = holds if before is None else holds.filter(opened_at__lt=before)
+    return list(old.order_by("opened_at").values_list("match_id", flat=True))
 
 
-def hold_states() -> Iterator[tuple[str, str]]:
-    """Every match that had stakes, and where they are."""
-    return Hold.objects.exclude(stakes={}).values_list("match_id", "state").iterator()
+def hold_states(match_ids: Collection[str]) -> dict[str, str]:
+    """Where the stakes of these matches are, of those that had any."""
+    return dict(Hold.objects.filter(pk__in=match_ids).exclude(stakes={}).values_list("match_id", "state"))

@@ -128,3 +128,88 @@ class Hold(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id}: {self.state}"
+
+
+class RequestState(models.TextChoices):
+    """Where a cashier's request is."""
+
+    PENDING = "pending"
+    DONE = "done"
+    REFUSED = "refused"
+    EXPIRED = "expired"
+
+
+class CashierRequest(models.Model):
+    """Credits that a cashier loads or takes, with the written reason; above a limit a second person decides."""
+
+    id = models.UUIDField(primary_key=True)
+    """Chosen by who asks, so that asking again is asking once."""
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    credits = models.BigIntegerField()
+    """Loaded; negative for what is taken."""
+    why = models.CharField(max_length=300)
+    asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    asked_at = models.DateTimeField(default=timezone.now)
+    alone = models.BooleanField()
+    """Whether the cashier's word was enough."""
+    expires_at = models.DateTimeField()
+    state = models.CharField(max_length=8, choices=RequestState, default=RequestState.PENDING)
+    decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    """The second person; null when nobody was needed, or nobody decided in time."""
+    decided_at = models.DateTimeField(null=True)
+    refusal = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        default_permissions = ("view",)
+        permissions = (
+            ("load", "Load credits to players, or take them"),
+            ("approve", "Approve what another cashier loads or takes"),
+        )
+        indexes = (
+            models.Index(fields=["expires_at"], name="credits_pending_requests", condition=models.Q(state="pending")),
+            models.Index(fields=["player", "-asked_at"], name="credits_requests_for_player"),
+            models.Index(fields=["asked_by", "-asked_at"], name="credits_requests_of_cashier"),
+        )
+        constraints = (
+            models.CheckConstraint(condition=~models.Q(credits=0), name="credits_request_moves_something"),
+            models.CheckConstraint(condition=~models.Q(why=""), name="credits_request_has_a_reason"),
+            models.CheckConstraint(
+                condition=~models.Q(player=models.F("asked_by")), name="credits_request_for_another"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(state="pending", decided_at=None)
+                | (~models.Q(state="pending") & models.Q(decided_at__isnull=False)),
+                name="credits_request_decided_once",
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(state="done")
+                | models.Q(alone=True)
+                | (
+                    models.Q(decided_by__isnull=False)
+                    & ~models.Q(decided_by=models.F("asked_by"))
+                    & ~models.Q(decided_by=models.F("player"))
+                ),
+                name="credits_request_needs_a_second_person",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.credits:+d} to {self.player_id}: {self.state}"
+
+
+class BooksCheck(models.Model):
+    """One look at all of the books, and what was found."""
+
+    began_at = models.DateTimeField()
+    ended_at = models.DateTimeField(db_index=True)
+    held = models.PositiveIntegerField()
+    """Matches with held stakes."""
+    found = models.PositiveIntegerField()
+    findings = models.JSONField()
+    """The findings in words, the first hundred."""
+
+    class Meta:
+        default_permissions = ("view",)
+
+    def __str__(self) -> str:
+        return f"{self.ended_at:%F %T}: {self.found} findings"

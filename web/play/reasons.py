@@ -77,6 +77,9 @@ TEXTS: dict[str, Promise] = {
     # the public API
     "TOKEN_INVALID": _("Tu sesión no es válida. Volvé a entrar."),
     "TOKEN_EXPIRED": _("Tu sesión venció. Volvé a entrar."),
+    "TOKEN_REVOKED": _("Tu sesión se cerró desde otro lado. Volvé a entrar."),
+    "TOKEN_NOT_FOUND": _("Ese token no existe."),
+    "REGISTRATION_REQUIRED": _("Para eso hace falta una cuenta registrada."),
     "SCOPE_MISSING": _("No tenés permiso para eso."),
     "MESSAGE_TOO_LARGE": _("El mensaje es demasiado grande."),
     "LIMIT_REACHED": _("Demasiados intentos. Esperá un rato y probá de nuevo."),
@@ -84,6 +87,10 @@ TEXTS: dict[str, Promise] = {
     "SLOW_READER": _("La conexión es muy lenta. Volvé a conectarte."),
     "SHUTTING_DOWN": _("El servidor se está reiniciando. Ya volvemos."),
     "UNREACHABLE": _("El servidor no responde. Probá de nuevo en un momento."),
+    # sanctions
+    "SUSPENDED": _("Tu cuenta está suspendida. En «Sanciones» podés ver por qué y pedir una revisión."),
+    "MUTED": _("Por una sanción no podés hablar en las mesas. En «Sanciones» podés ver por qué."),
+    "SEEK_BANNED": _("Por una sanción no podés buscar partida. En «Sanciones» podés ver por qué."),
     # credits
     "INSUFFICIENT_CREDITS": _("No alcanzan los créditos."),
     "PLAYER_NOT_FOUND": _("Ese jugador no existe."),
@@ -94,6 +101,14 @@ TEXTS: dict[str, Promise] = {
     "SECOND_PERSON_NEEDED": _("Tiene que aprobarlo otra persona."),
     "REQUEST_CLOSED": _("Ese pedido ya se cerró."),
     "REQUEST_NOT_FOUND": _("Ese pedido no existe."),
+    # accounts
+    "PLAY_TIME_OVER": _(
+        "Usaste todo el tiempo que te pusiste para hoy. Podés terminar lo que estás jugando; mañana seguís."
+    ),
+    "NAME_REFUSED": _("Ese nombre no se puede usar."),
+    "AGE_NOT_DECLARED": _("Para jugar por créditos hay que declarar en Mi cuenta que se es mayor de 18."),
+    "STAKES_IN_PLAY": _("Tenés créditos apostados en una partida. Cuando termine vas a poder cerrar la cuenta."),
+    "OWN_STAKE_LIMIT": _("La apuesta pasa el máximo que te pusiste en Mi cuenta."),
     # ours
     "INTERNAL": _("Algo falló de nuestro lado. Ya quedó anotado."),
 }
