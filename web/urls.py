@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from web.accounts import urls as account_urls
 from web.accounts import views as accounts
+from web.api import pages as api_pages
 from web.console.site import site as console
 from web.history import views as history
 from web.moderation import views as moderation
@@ -39,6 +40,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("jugador/<slug:player_id>/", profile.profile, name="profile"),
     path("jugador/<slug:player_id>/bloquear/", profile.block, name="profile_block"),
     path("api/", include("web.api.urls")),
+    path("cuenta/tokens/", api_pages.tokens, name="access_tokens"),
     path(".well-known/jwks.json", accounts.jwks, name="jwks"),
     path("consola/", console.urls),
     path("healthz", play.healthz, name="healthz"),
