@@ -226,18 +226,11 @@ def _check_stakes(stakes: Mapping[UUID, int]) -> None:
 
 
 def _check_may_stake(stakes: Mapping[UUID, int]) -> None:
-<<<<<<< HEAD
-    """Credits are for people with a confirmed address."""
-    if (others := stakes.keys() - players.confirmed(stakes)) and (barred := sorted(players.known(others))):
-        ids = ",".join(player.hex for player in barred)
-        raise CreditsError("GUESTS_CANNOT_STAKE", "who stakes has a confirmed account", player_ids=ids)
-=======
     """Credits are for adults with a confirmed address, up to what they allow themselves."""
     if barred := players.barred_from_staking(stakes):
         reason, who = barred
         ids = ",".join(player.hex for player in sorted(who))
         raise CreditsError(reason, "somebody may not stake that much", player_ids=ids)
->>>>>>> main
 
 
 def _check_covered(accounts: Accounts, stakes: Mapping[UUID, int]) -> None:

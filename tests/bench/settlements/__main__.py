@@ -11,7 +11,6 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import nats
 import psutil
@@ -57,7 +56,7 @@ def main() -> int:
     """Measures and prints; 1 where the whole transaction misses the aim."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--matches", type=int, default=1024, help="matches of each line")
-    parser.add_argument("--players", type=int, default=2000)
+    parser.add_argument("--players", type=int, default=400)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, Stack(Path(folder), durable=True, tell=_tell) as stack:
         stack.start("nats", "postgres", "valkey", "migrate")
@@ -72,24 +71,18 @@ def main() -> int:
 
 def _ledger_alone(stack: Stack, players: Sequence[uuid.UUID], count: int, together: int) -> None:
     played = list(matches(players, count, together))
-    half = _postgres_cpu(stack)
-    told = _in_process(stack, played, settle=False, together=together)
-    postgres = _postgres_cpu(stack) - half
+    _in_process(stack, "open", "accounts opened", played)
+    held = _in_process(stack, "hold", "holds", played)
     if together == TOGETHER[0]:
-        print(Line("holds", count, told["hold"]["seconds"], told["hold"]["cpu"], postgres))
-    played = list(matches(players, count, together + 1000))
-    before = _postgres_cpu(stack)
-    told = _in_process(stack, played, settle=True, together=together)
-    paid = max(_postgres_cpu(stack) - before - postgres, 0.0)
-    line = Line(f"ledger alone, {together} together", count, told["settle"]["seconds"], told["settle"]["cpu"], paid)
-    print(line)
+        print(held)
+    print(_in_process(stack, "settle", f"ledger alone, {together} together", played, together))
 
 
 def _consumed(stack: Stack, players: Sequence[uuid.UUID], count: int) -> Line:
     """The consumer's whole transaction, from the stream to the acknowledgement."""
     stack.start("consumer")
     played = list(matches(players, count, 7))
-    _in_process(stack, played, settle=False, together=1)
+    _in_process(stack, "hold", "holds", played)
     consumer, server = psutil.Process(stack.pid("consumer")), psutil.Process(stack.pid("nats"))
     cpu = [_cpu(consumer), _postgres_cpu(stack), _cpu(server)]
     began = time.monotonic()
@@ -102,14 +95,16 @@ def _consumed(stack: Stack, players: Sequence[uuid.UUID], count: int) -> Line:
     return line
 
 
-def _in_process(stack: Stack, played: Sequence[Match], *, settle: bool, together: int) -> Any:
-    hold = [[match.id, [player.hex for player in match.players]] for match in played]
-    order = json.dumps({"together": together, "settle": settle, "hold": hold})
-    command = [sys.executable, "-m", "tests.bench.settlements.ledger"]
+def _in_process(stack: Stack, act: str, what: str, played: Sequence[Match], together: int = 1) -> Line:
+    """What a process of its own takes for it."""
+    listed = [[match.id, [player.hex for player in match.players]] for match in played]
+    order = json.dumps({"do": act, "together": together, "matches": listed})
+    command, before = [sys.executable, "-m", "tests.bench.settlements.ledger"], _postgres_cpu(stack)
     done = subprocess.run(
         command, cwd=ROOT, env=dict(stack.env), input=order, check=True, stdout=subprocess.PIPE, text=True
     )
-    return json.loads(done.stdout.splitlines()[-1])
+    told = json.loads(done.stdout.splitlines()[-1])
+    return Line(what, len(played), told["seconds"], told["cpu"], _postgres_cpu(stack) - before)
 
 
 def _players(stack: Stack, count: int) -> list[uuid.UUID]:
@@ -118,7 +113,8 @@ def _players(stack: Stack, count: int) -> list[uuid.UUID]:
     with psycopg.connect(stack.env["QUIERO_DATABASE_URL"], autocommit=True) as connection:
         connection.cursor().executemany(
             "INSERT INTO accounts_player (id, password, name, avatar, email, guest, confirmed, bot, created_at,"
-            " last_seen_at, is_superuser) VALUES (%s, '!', 'Ana', 'mate', %s, false, true, false, now(), now(), false)",
+            " last_seen_at, is_superuser, adult_at)"
+            " VALUES (%s, '!', 'Ana', 'mate', %s, false, true, false, now(), now(), false, now())",
             rows,
         )
     return players

@@ -1,8 +1,8 @@
 """`python -m tests.bench.settlements.ledger`: the ledger's part alone, in a process of its own.
 
-Reads {"together", "settle", "hold": [[match id, [player ids]], ...]} from stdin, holds the stakes one match after the
-other, as tables asks for them, then pays the first half of the seats, so many matches in a transaction. Prints seconds
-and CPU seconds of both, as JSON.
+Reads {"do", "together", "matches": [[match id, [player ids]], ...]} from stdin: opens the players' accounts, holds the
+stakes one match after the other, as tables asks for them, or pays the first, third and fifth seat, so many matches in a
+transaction. Prints seconds and CPU seconds of that, as JSON.
 """
 
 import json
@@ -20,13 +20,22 @@ Held = Sequence[tuple[str, Sequence[UUID]]]
 
 
 def main() -> None:
-    """Holds, and settles if told to."""
+    """Does one of the three."""
     order = json.load(sys.stdin)
-    held: Held = [(match_id, [UUID(player) for player in players]) for match_id, players in order["hold"]]
-    told = {"hold": _measured(lambda: _hold(held))}
-    if order["settle"]:
-        told["settle"] = _measured(lambda: _settle(held, order["together"]))
-    print(json.dumps(told))
+    held: Held = [(match_id, [UUID(player) for player in players]) for match_id, players in order["matches"]]
+    acts: dict[str, Callable[[], None]] = {
+        "open": lambda: _open(held),
+        "hold": lambda: _hold(held),
+        "settle": lambda: _settle(held, order["together"]),
+    }
+    print(json.dumps(_measured(acts[order["do"]])))
+
+
+def _open(held: Held) -> None:
+    from web.credits import services
+
+    for player in {player for _, players in held for player in players}:
+        services.balance(player)
 
 
 def _hold(held: Held) -> None:
