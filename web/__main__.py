@@ -37,10 +37,10 @@ def main(arguments: list[str]) -> None:
 def _process(name: str) -> Callable[[], None]:
     import django
 
-    from web.accounts.tokens import check_key
+    from web.accounts.keys import check_keys
 
     django.setup()
-    check_key()
+    check_keys()
     run: Callable[[], None] = import_module(PROCESSES[name]).main
     return run
 

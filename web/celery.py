@@ -6,6 +6,7 @@ from datetime import timedelta
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "web.settings")
 
 from celery import Celery
+from celery.schedules import crontab
 
 from web.settings.environment import environment
 
@@ -31,6 +32,26 @@ app.conf.update(
             "task": "history.release_orphans",
             "schedule": timedelta(minutes=environment().hold_check_minutes),
             "options": {"expires": 60},
+        },
+        "check-books": {
+            "task": "history.check_books",
+            "schedule": crontab(hour=str(environment().ledger_check_hour), minute="0"),
+            "options": {"expires": 3600},
+        },
+        "expire-requests": {
+            "task": "credits.expire_requests",
+            "schedule": timedelta(minutes=environment().cleanup_minutes),
+            "options": {"expires": 600},
+        },
+        "close-seasons": {
+            "task": "ratings.close_seasons",
+            "schedule": timedelta(minutes=environment().season_check_minutes),
+            "options": {"expires": 600},
+        },
+        "tell-idle-ratings": {
+            "task": "ratings.tell_idle",
+            "schedule": timedelta(minutes=environment().idle_check_minutes),
+            "options": {"expires": 600},
         },
         "delete-old-reports": {
             "task": "moderation.delete_old_reports",

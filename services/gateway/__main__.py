@@ -25,6 +25,7 @@ from services.gateway.native import Native
 from services.gateway.presence import Presence
 from services.gateway.queues import Queues
 from services.gateway.registry import Registry
+from services.gateway.revocations import Revocations
 from services.gateway.seeks import Seeks
 from services.gateway.settings import GatewaySettings
 from services.gateway.stream import Stream
@@ -41,6 +42,7 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
     tables = Tables(client, settings.gateway_patience_seconds)
     feeds = Feeds(client)
     mutes = Mutes(client)
+    revocations = Revocations(client)
     lobby = Lobby(client)
     lobby_feeds = LobbyFeeds(lobby)
     presence = Presence(client, secrets.token_hex(8), settings.gateway_heartbeat_seconds)
@@ -62,10 +64,11 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
         presence,
         seeks,
         comparison,
+        revocations,
         new_follower,
         queue_limit=settings.gateway_queue_limit,
         heartbeat_seconds=settings.gateway_heartbeat_seconds,
-        expired_seconds=settings.gateway_expired_seconds,
+        renewal_seconds=settings.gateway_renewal_seconds,
     )
     shared = SharedCounts(settings.gateway_limits_url) if settings.gateway_limits_url else None
 
@@ -87,7 +90,7 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
         passwords=limit("passwords_per_minute", settings.gateway_passwords_per_minute, 60),
     )
     keys = Keys(settings.jwks_url)
-    authenticator = Authenticator(keys)
+    authenticator = Authenticator(keys, revocations)
     grpc = Native(handlers, authenticator, settings.gateway_message_limit).server(settings.gateway_grpc_address)
     app = connect.application(handlers, authenticator, settings.gateway_message_limit, settings.origins)
     farewell = settings.gateway_move_seconds + settings.gateway_grace_seconds
@@ -102,9 +105,11 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
         lobby.run(),
         lobby_feeds.run(),
         mutes.run(),
+        revocations.run(),
         queues.run(),
         seeks.run(),
     )
+    await revocations.look()
     chores = [asyncio.create_task(chore) for chore in work]
     await grpc.start()
     web.start()

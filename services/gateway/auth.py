@@ -9,10 +9,12 @@ from typing import Any
 
 import jwt
 
-from services.common.errors import Denied, Unauthenticated
+from services.common.errors import Unauthenticated
 from services.common.forms import is_player_id
-from services.common.tokens import ALGORITHM, AUDIENCE, ISSUER, PLAY_SCOPE
+from services.common.tokens import ALGORITHM, AUDIENCE, ISSUER
 from services.gateway.keys import Keys
+from services.gateway.revocations import Revocations
+from services.gateway.scopes import check_scope
 from truco.tables.v1 import tables_pb2
 
 _REQUIRED = ["exp", "iat", "sub", "iss", "aud"]
@@ -27,6 +29,11 @@ class Caller:
     player: tables_pb2.Player
     expires: float
     """When the token expires, Unix seconds."""
+    issued: float
+    """When it was issued, Unix seconds."""
+    token_id: str
+    """The personal access token that it was had for; empty for a browser's session."""
+    scopes: frozenset[str]
 
     @property
     def player_id(self) -> str:
@@ -37,16 +44,24 @@ class Caller:
 class Authenticator:
     """Turns `authorization` headers into callers. Verified tokens are remembered until they expire."""
 
-    def __init__(self, keys: Keys) -> None:
+    def __init__(self, keys: Keys, revocations: Revocations) -> None:
         self._keys = keys
+        self._revocations = revocations
         self._verified: OrderedDict[bytes, Caller] = OrderedDict()
         """By the SHA-256 of the token: a twentieth of its size."""
 
-    async def authenticate(self, authorization: str | None) -> Caller:
-        """The caller behind an authorization header.
+    async def admit(self, authorization: str | None, rpc: str) -> Caller:
+        """The caller behind an authorization header, who may call an rpc.
 
-        Raises Unauthenticated (TOKEN_INVALID, TOKEN_EXPIRED), Denied (SCOPE_MISSING), Unreachable (UNREACHABLE).
+        Raises Unauthenticated (TOKEN_INVALID, TOKEN_EXPIRED, TOKEN_REVOKED), Denied (SCOPE_MISSING), Unreachable
+        (UNREACHABLE).
         """
+        caller = await self._authenticate(authorization)
+        self._revocations.check(caller.player_id, caller.token_id, caller.issued)
+        check_scope(rpc, caller.scopes, bot=caller.player.bot)
+        return caller
+
+    async def _authenticate(self, authorization: str | None) -> Caller:
         token = _bearer(authorization)
         digest = hashlib.sha256(token.encode()).digest()
         caller = self._verified.get(digest)
@@ -92,8 +107,6 @@ def _caller(claims: Mapping[str, Any]) -> Caller:
     player_id = claims["sub"]
     if not is_player_id(player_id):
         raise Unauthenticated("TOKEN_INVALID", "the token's sub is not a player id")
-    if PLAY_SCOPE not in claims.get("scopes", ()):
-        raise Denied("SCOPE_MISSING", f"the token lacks the scope {PLAY_SCOPE!r}", scope=PLAY_SCOPE)
     player = tables_pb2.Player(
         player_id=player_id,
         name=str(claims.get("name", "")),
@@ -102,7 +115,14 @@ def _caller(claims: Mapping[str, Any]) -> Caller:
         bot=claims.get("bot") is True,
         confirmed=claims.get("confirmed") is True,
     )
-    return Caller(player, float(claims["exp"]))
+    scopes = claims.get("scopes")
+    return Caller(
+        player,
+        float(claims["exp"]),
+        float(claims["iat"]),
+        str(claims.get("token", "")),
+        frozenset(map(str, scopes)) if isinstance(scopes, list) else frozenset(),
+    )
 
 
 def token_expired() -> Unauthenticated:

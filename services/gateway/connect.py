@@ -64,7 +64,7 @@ class _Edge(MetadataInterceptor[tuple[tracing.Span, float] | None]):
     async def on_start(self, ctx: AnyContext) -> tuple[tracing.Span, float] | None:
         """Remembers who calls, and begins a span. The library does not call on_end after an error here."""
         try:
-            caller = await self._authenticator.authenticate(ctx.request_headers.get("authorization"))
+            caller = await self._authenticator.admit(ctx.request_headers.get("authorization"), ctx.method.name)
         except Exception as error:
             raise self._ended(ctx, error) from error
         _CALLER.set(caller)

@@ -42,12 +42,16 @@ async def values(nats: Client, bucket: str) -> list[bytes]:
 
     Raises nats.errors.Error when the server does not answer.
     """
+    return (await changes(nats, bucket, 0))[0]
+
+
+async def changes(nats: Client, bucket: str, after: int) -> tuple[list[bytes], int]:
+    """What `values` gives, of the keys that changed after a sequence of the bucket's stream; and the last sequence."""
     found: list[bytes] = []
-    after = 0
     while page := await _page(nats, bucket, after):
         found += [data for message in page if (data := value(message)) is not None]
         after = int((page[-1].headers or {})["Nats-Sequence"])
-    return found
+    return found, after
 
 
 async def _page(nats: Client, bucket: str, after: int) -> list[Msg]:

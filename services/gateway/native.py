@@ -74,7 +74,7 @@ class Native:
             began = metrics.began()
             try:
                 headers = context.invocation_metadata() or ()
-                caller = await self._caller(headers)
+                caller = await self._caller(headers, rpc)
                 with tracing.entry(f"PlayService.{rpc}", tracing.from_metadata(headers), player=caller.player_id):
                     response = await handle(caller, self._read(kind, data))
             except Exception as error:
@@ -92,7 +92,7 @@ class Native:
     ) -> Streaming:
         async def call(data: bytes, context: Context) -> AsyncIterator[bytes]:
             try:
-                caller = await self._caller(context.invocation_metadata() or ())
+                caller = await self._caller(context.invocation_metadata() or (), rpc)
                 async with aclosing(await handle(caller, self._read(kind, data))) as messages:
                     async for message in messages:
                         yield message
@@ -102,10 +102,9 @@ class Native:
 
         return call
 
-    async def _caller(self, headers: Iterable[tuple[str, Any]]) -> Caller:
-        return await self._authenticator.authenticate(
-            next((str(value) for name, value in headers if name == "authorization"), None)
-        )
+    async def _caller(self, headers: Iterable[tuple[str, Any]], rpc: str) -> Caller:
+        authorization = next((str(value) for name, value in headers if name == "authorization"), None)
+        return await self._authenticator.admit(authorization, rpc)
 
     def _read(self, kind: type[Request], data: bytes) -> Request:
         return read(kind.FromString, data, self._message_limit)

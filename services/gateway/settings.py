@@ -49,8 +49,9 @@ class GatewaySettings(NatsSettings):
     """Valkey, where all gateways count together how much a player asks: redis://:password@host:port/number. Without it
     each gateway counts for itself."""
 
-    gateway_expired_seconds: float = Field(default=60, gt=0)
-    """How long a Watch goes on when its token has expired; its client is told to come again with a new one."""
+    gateway_renewal_seconds: float = Field(default=45, gt=0, le=60)
+    """How long before its token expires a Watch's client is told to come again with a new one: clients get that from
+    one minute before."""
 
     gateway_queue_limit: int = Field(default=256, gt=0)
     """How many live messages may wait for a slow reader before its stream is closed with SLOW_READER."""

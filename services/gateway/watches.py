@@ -9,7 +9,15 @@ import time
 from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from services.common.errors import Denied, InternalError, InvalidInput, NotFound, TrucoError, Unreachable
+from services.common.errors import (
+    Denied,
+    InternalError,
+    InvalidInput,
+    NotFound,
+    TrucoError,
+    Unauthenticated,
+    Unreachable,
+)
 from services.common.forms import check_id
 from services.common.logging import log_bug
 from services.gateway import lobby_filter, metrics
@@ -22,6 +30,7 @@ from services.gateway.mutes import Mutes
 from services.gateway.presence import Presence
 from services.gateway.registry import Held, Registry
 from services.gateway.requests import check_table_id
+from services.gateway.revocations import Revocations
 from services.gateway.seeks import Seeks
 from services.gateway.stream import Stream
 from services.gateway.tables import Tables
@@ -44,13 +53,10 @@ ClientKey = tuple[str, str]
 
 @dataclass(eq=False, slots=True)
 class _Watch:
-    player_id: str
+    caller: Caller
     stream: Stream
     follower: Follower
     held: Held
-    expires: float
-    """When the token that it was opened with expires, Unix seconds."""
-
     part: int
     """In which part of a beat it has its next turn."""
 
@@ -60,6 +66,11 @@ class _Watch:
 
     moving: bool = False
     """Whether the client was told to open the next stream."""
+
+    @property
+    def player_id(self) -> str:
+        """Who watches."""
+        return self.caller.player_id
 
     def move(self) -> None:
         """Tells the client, once, to open the next stream: this one ends soon."""
@@ -81,11 +92,12 @@ class Watches:
         presence: Presence,
         seeks: Seeks,
         comparison: Comparison,
+        revocations: Revocations,
         new_follower: Callable[[str, Stream], Follower],
         *,
         queue_limit: int,
         heartbeat_seconds: float,
-        expired_seconds: float,
+        renewal_seconds: float,
     ) -> None:
         self._tables = tables
         self._whereabouts = whereabouts
@@ -95,10 +107,12 @@ class Watches:
         self._presence = presence
         self._seeks = seeks
         self._comparison = comparison
+        self._revocations = revocations
+        revocations.tell(self._end_revoked)
         self._new_follower = new_follower
         self._queue_limit = queue_limit
         self._heartbeat_seconds = heartbeat_seconds
-        self._expired_seconds = expired_seconds
+        self._renewal_seconds = renewal_seconds
         self._open: dict[ClientKey, _Watch] = {}
         self._part = 0
         self._parts: list[set[_Watch]] = [set() for _ in range(PARTS)]
@@ -110,8 +124,8 @@ class Watches:
         """Streams serialized WatchResponses: everything current, CaughtUp, then what changes.
 
         Raises InvalidInput (BAD_REQUEST), NotFound (TABLE_NOT_FOUND), Denied (SPECTATORS_FORBIDDEN), Conflict
-        (SUPERSEDED), Busy (SLOW_READER, LIMIT_REACHED), Unauthenticated (TOKEN_EXPIRED), Unreachable (UNREACHABLE,
-        SHUTTING_DOWN).
+        (SUPERSEDED), Busy (SLOW_READER, LIMIT_REACHED), Unauthenticated (TOKEN_EXPIRED, TOKEN_REVOKED), Unreachable
+        (UNREACHABLE, SHUTTING_DOWN).
         """
         _check(request)
         wanted = lobby_filter.read(request.lobby) if request.HasField("lobby") else None
@@ -198,7 +212,7 @@ class Watches:
         held = self._registry.open(player_id, client_id, stream)
         follower = self._new_follower(player_id, stream)
         part = (self._part + random.randrange(_OPENING_PARTS, PARTS + 1)) % PARTS
-        watch = _Watch(player_id, stream, follower, held, caller.expires, part)
+        watch = _Watch(caller, stream, follower, held, part)
         self._open[player_id, client_id] = watch
         self._parts[part].add(watch)
         self._none_open.clear()
@@ -213,11 +227,22 @@ class Watches:
         self._registry.close(watch.held)
 
     def _check_token(self, watch: _Watch, now: float) -> None:
-        """A stream lasts no longer than its token and the time that its client needs to come again with a new one."""
-        if now > watch.expires + self._expired_seconds:
+        """A stream ends with its token, by a beat at most; its client is told before to come again with a new one."""
+        if now > watch.caller.expires:
             watch.stream.close(token_expired())
-        elif now > watch.expires:
+        elif now > watch.caller.expires - self._renewal_seconds:
             watch.move()
+        self._check_revoked(watch)
+
+    def _end_revoked(self) -> None:
+        for watch in tuple(self._open.values()):
+            self._check_revoked(watch)
+
+    def _check_revoked(self, watch: _Watch) -> None:
+        try:
+            self._revocations.check(watch.player_id, watch.caller.token_id, watch.caller.issued)
+        except Unauthenticated as error:
+            watch.stream.close(error)
 
     async def _fill(self, watch: _Watch, request: play_pb2.WatchRequest, wanted: Filter | None) -> None:
         """Puts everything current into a new stream; an error closes it."""

@@ -7,7 +7,7 @@ from urllib.request import urlopen
 import jwt
 
 from deploy.local.stack import Stack
-from services.common.tokens import ALGORITHM, AUDIENCE, ISSUER, PLAY_SCOPE
+from services.common.tokens import ALGORITHM, AUDIENCE, ISSUER, PERSONS_SCOPES
 
 
 class Signer:
@@ -31,7 +31,7 @@ class Signer:
             "guest": True,
             "confirmed": False,
             "bot": False,
-            "scopes": [PLAY_SCOPE],
+            "scopes": list(PERSONS_SCOPES),
             "iat": now,
             "exp": now + seconds,
         }

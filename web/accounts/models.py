@@ -4,12 +4,16 @@ import uuid
 from typing import ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.models import PermissionsMixin
 from django.db import models
 from django.utils import timezone
 
 
-class Player(AbstractBaseUser):
-    """A person or a program. A guest who registers later stays the same player and keeps everything."""
+class Player(AbstractBaseUser, PermissionsMixin):
+    """A person or a program. A guest who registers later stays the same player and keeps everything.
+
+    What members of the staff may do in the console comes from their groups (`web.console.roles`).
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=24)
@@ -18,6 +22,9 @@ class Player(AbstractBaseUser):
     guest = models.BooleanField(default=True)
     confirmed = models.BooleanField(default=False)
     bot = models.BooleanField(default=False)
+    is_staff = models.BooleanField(default=False, db_default=False)
+    """Whether the player may enter the console."""
+    is_superuser = models.BooleanField(default=False, db_default=False)
     created_at = models.DateTimeField(default=timezone.now)
     last_seen_at = models.DateTimeField(default=timezone.now)
     anonymised_at = models.DateTimeField(null=True, blank=True)
@@ -57,9 +64,42 @@ class Block(models.Model):
         return f"{self.player_id} blocked {self.blocked_id}"
 
 
-class RefreshSecret(models.Model):
-    """The SHA-256 of a program's refresh secret. The secret has 256 random bits, so it needs no salt."""
+class BotAccount(models.Model):
+    """A player that is a program of a registered player's."""
 
-    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="refresh_secrets")
-    digest = models.CharField(max_length=64, unique=True)
+    player = models.OneToOneField(Player, on_delete=models.CASCADE, primary_key=True, related_name="bot_account")
+    owner = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="bot_accounts")
+    label = models.CharField(max_length=60, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"{self.player} of {self.owner_id}"
+
+
+class AccessToken(models.Model):
+    """A personal access token: what a program holds to act as a player. Only the SHA-256 of its secret is kept, which
+    has 256 random bits, so it needs no salt. Who revokes one deletes it."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    owner = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="access_tokens")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    name = models.CharField(max_length=40)
+    digest = models.CharField(max_length=64, unique=True)
+    scopes = models.JSONField()
+    created_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Revocation(models.Model):
+    """Tokens (JWT) of before are refused: those of a player, or those had for a personal access token. No foreign key:
+    it outlives what it names."""
+
+    subject = models.UUIDField(primary_key=True)
+    at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return self.subject.hex

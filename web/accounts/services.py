@@ -1,7 +1,6 @@
 """What can be done with players."""
 
-import hashlib
-import secrets
+import time
 from collections.abc import Collection, Iterable
 from datetime import datetime
 from uuid import UUID
@@ -10,17 +9,17 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
-from services.common.errors import Busy, InvalidInput, NotFound, Unauthenticated
+from services.common.errors import Busy, InvalidInput, NotFound
 from services.common.subjects import STANDING_BUCKET
-from web.accounts.models import Block, RefreshSecret
+from services.common.tokens import PERSONS_SCOPES
+from web.accounts.models import AccessToken, Block
 from web.accounts.models import Player as Player  # what every app calls a player
 from web.accounts.names import guest_avatar, guest_name
-from web.accounts.tokens import Bearer, Token, mint, verify
+from web.accounts.tokens import Bearer, Token, mint
 from web.outbox.services import announce
 
 ANONYMOUS = "Invitado"
 NAME_LENGTH = 24
-REFRESH_PREFIX = "qrr_"
 BATCH = 5000
 MOST_BLOCKS = 500
 
@@ -50,33 +49,30 @@ def signed_in(request: HttpRequest) -> Player | None:
     return request.user if isinstance(request.user, Player) else None
 
 
-def issue_refresh(player: Player) -> str:
-    """Makes the secret by which a program gets new tokens; only its hash is kept."""
-    secret = REFRESH_PREFIX + secrets.token_urlsafe(32)
-    RefreshSecret.objects.create(player=player, digest=_digest(secret))
-    return secret
+def create_bot(name: str) -> Player:
+    """Makes a player that is a program. Raises InvalidInput (BAD_REQUEST)."""
+    player = Player(name=_checked_name(name), avatar=guest_avatar(), guest=False, bot=True)
+    player.set_unusable_password()
+    player.save(force_insert=True)
+    return player
 
 
-def player_by_refresh(secret: str) -> Player:
-    """Returns the player of a refresh secret; raises Unauthenticated (TOKEN_INVALID) when there is none."""
-    found = RefreshSecret.objects.select_related("player").filter(digest=_digest(secret)).first()
-    if found is None:
-        raise Unauthenticated("TOKEN_INVALID", "the refresh secret is not known")
-    return found.player
+def token_for(
+    player: Player, scopes: Collection[str] = PERSONS_SCOPES, token_id: UUID | None = None, since: float | None = None
+) -> Token:
+    """Mints a token, and notes that the player was here.
 
-
-def player_by_token(token: str) -> Player:
-    """Returns the player of a token; raises Unauthenticated (TOKEN_INVALID, TOKEN_EXPIRED), Denied (SCOPE_MISSING)."""
-    found = Player.objects.filter(pk=verify(token)).first()
-    if found is None:
-        raise Unauthenticated("TOKEN_INVALID", "the token's player is gone")
-    return found
-
-
-def token_for(player: Player) -> Token:
-    """Mints a token, and notes that the player was here."""
+    `since` is a moment, Unix seconds, before the player was read; see `mint`.
+    """
+    issued = time.time() if since is None else since
     Player.objects.filter(pk=player.pk).update(last_seen_at=timezone.now())
-    return mint(Bearer(player.id, player.name, player.avatar, player.guest, player.confirmed, player.bot))
+    bearer = Bearer(player.id, player.name, player.avatar, player.guest, player.confirmed, player.bot)
+    return mint(bearer, scopes, token_id, issued)
+
+
+def by_id(player_id: UUID) -> Player | None:
+    """A player, or None."""
+    return Player.objects.filter(pk=player_id).first()
 
 
 @transaction.atomic
@@ -133,6 +129,11 @@ def known(ids: Iterable[UUID]) -> set[UUID]:
     return set(Player.objects.filter(pk__in=list(ids)).values_list("pk", flat=True))
 
 
+def names_of(ids: Iterable[UUID]) -> dict[UUID, str]:
+    """What these players are called; those that there are not are left out."""
+    return dict(Player.objects.filter(pk__in=list(ids)).values_list("pk", "name"))
+
+
 def registered(ids: Iterable[UUID]) -> set[UUID]:
     """Which of these players are registered people."""
     people = Player.objects.filter(pk__in=list(ids), guest=False, bot=False)
@@ -166,8 +167,14 @@ def delete_guests(ids: Collection[UUID], before: datetime) -> int:
 @transaction.atomic
 def anonymise(ids: Collection[UUID]) -> int:
     """Takes name, avatar and secrets from guests; returns how many."""
-    RefreshSecret.objects.filter(player__in=ids).delete()
+    AccessToken.objects.filter(player__in=ids).delete()
     return Player.objects.filter(pk__in=ids, guest=True).update(name=ANONYMOUS, avatar="", anonymised_at=timezone.now())
+
+
+def anonymise_bots(ids: Collection[UUID]) -> None:
+    """Takes name and avatar from bots that are no more."""
+    gone = Player.objects.filter(pk__in=ids, bot=True)
+    gone.update(name=ANONYMOUS, avatar="", anonymised_at=timezone.now())
 
 
 def _checked_name(name: str) -> str:
@@ -175,7 +182,3 @@ def _checked_name(name: str) -> str:
     if not 0 < len(clean) <= NAME_LENGTH or not clean.isprintable():
         raise InvalidInput("BAD_REQUEST", f"name must be 1 to {NAME_LENGTH} printable characters")
     return clean
-
-
-def _digest(secret: str) -> str:
-    return hashlib.sha256(secret.encode(errors="surrogatepass")).hexdigest()

@@ -1,24 +1,17 @@
-"""The short-lived JWT by which every other service knows a player, and the keys to verify it (architecture 6)."""
+"""The short-lived JWT by which every other service knows a player (architecture 6)."""
 
-import base64
-import hashlib
-import json
 import time
+from collections.abc import Collection
 from dataclasses import dataclass
-from functools import cache
 from uuid import UUID
 
 import jwt
-from cryptography.exceptions import UnsupportedAlgorithm
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat, load_pem_private_key
 
-from services.common.errors import Denied, Unauthenticated
-from services.common.tokens import ALGORITHM, AUDIENCE, ISSUER, PLAY_SCOPE
-from web.settings.environment import environment
+from services.common.errors import Unauthenticated
+from services.common.tokens import ALGORITHM, AUDIENCE, ISSUER, LIFE_SECONDS
+from web.accounts.keys import public_key, signing_key
 
-LIFE_SECONDS = 15 * 60
-SCOPES = (PLAY_SCOPE,)
+_REQUIRED = ["exp", "iat", "sub", "iss", "aud"]
 
 
 @dataclass(frozen=True)
@@ -41,9 +34,25 @@ class Token:
     expires_at: int
 
 
-def mint(bearer: Bearer) -> Token:
-    """Signs a token that lives 15 minutes."""
-    now = int(time.time())
+@dataclass(frozen=True)
+class Verified:
+    """What a token that verified stands for."""
+
+    player_id: UUID
+    scopes: frozenset[str]
+    token_id: UUID | None
+    """The personal access token that it was had for."""
+    issued: int
+    """Unix seconds."""
+
+
+def mint(bearer: Bearer, scopes: Collection[str], token_id: UUID | None = None, issued: float | None = None) -> Token:
+    """Signs a token that lives 15 minutes, for a personal access token or for none.
+
+    `issued` is a moment, Unix seconds, before anything was read that lets the player have it: what is revoked after
+    that reading is then revoked after `issued`, so the token is refused.
+    """
+    now = int(time.time() if issued is None else issued)
     claims = {
         "iss": ISSUER,
         "aud": AUDIENCE,
@@ -53,67 +62,29 @@ def mint(bearer: Bearer) -> Token:
         "guest": bearer.guest,
         "confirmed": bearer.confirmed,
         "bot": bearer.bot,
-        "scopes": list(SCOPES),
+        "scopes": sorted(scopes),
         "iat": now,
         "exp": now + LIFE_SECONDS,
-    }
-    text = jwt.encode(claims, _private_key(), algorithm=ALGORITHM, headers={"kid": key_id()})
+    } | ({"token": token_id.hex} if token_id else {})
+    key = signing_key()
+    text = jwt.encode(claims, key.private, algorithm=ALGORITHM, headers={"kid": key.id})
     return Token(text, now + LIFE_SECONDS)
 
 
-def verify(token: str) -> UUID:
-    """The player of a token of ours. Raises Unauthenticated (TOKEN_INVALID, TOKEN_EXPIRED), Denied (SCOPE_MISSING)."""
+def verify(token: str) -> Verified:
+    """What a token of ours stands for. Raises Unauthenticated (TOKEN_INVALID, TOKEN_EXPIRED)."""
     try:
         claims = jwt.decode(
             token,
-            _private_key().public_key(),
+            public_key(str(jwt.get_unverified_header(token).get("kid"))),
             algorithms=[ALGORITHM],
             audience=AUDIENCE,
             issuer=ISSUER,
-            options={"require": ["exp", "iat", "sub", "iss", "aud"], "verify_iat": False},
+            options={"require": _REQUIRED, "verify_iat": False},
         )
-        player_id = UUID(claims["sub"])
+        token_id = UUID(claims["token"]) if "token" in claims else None
+        return Verified(UUID(claims["sub"]), frozenset(claims.get("scopes", ())), token_id, int(claims["iat"]))
     except jwt.ExpiredSignatureError:
         raise Unauthenticated("TOKEN_EXPIRED", "the token has expired; get a new one") from None
-    except (jwt.InvalidTokenError, ValueError):
+    except (jwt.InvalidTokenError, ValueError, TypeError, KeyError):
         raise Unauthenticated("TOKEN_INVALID", "the token is not valid") from None
-    if PLAY_SCOPE not in claims.get("scopes", ()):
-        raise Denied("SCOPE_MISSING", f"the token lacks the scope {PLAY_SCOPE!r}", scope=PLAY_SCOPE)
-    return player_id
-
-
-def key_set() -> dict[str, list[dict[str, str]]]:
-    """The public keys as a JSON Web Key Set (RFC 7517, RFC 8037)."""
-    return {"keys": [{**_public_members(), "use": "sig", "alg": ALGORITHM, "kid": key_id()}]}
-
-
-@cache
-def key_id() -> str:
-    """The key's RFC 7638 thumbprint."""
-    members = json.dumps(_public_members(), separators=(",", ":"), sort_keys=True)
-    return _base64url(hashlib.sha256(members.encode()).digest())
-
-
-def check_key() -> None:
-    """Ends the process with one line when the private key can't be used."""
-    try:
-        _private_key()
-    except (ValueError, TypeError, UnsupportedAlgorithm):
-        raise SystemExit("bad settings: QUIERO_JWT_PRIVATE_KEY: must be an Ed25519 private key in PEM") from None
-
-
-@cache
-def _private_key() -> Ed25519PrivateKey:
-    key = load_pem_private_key(environment().jwt_private_key.encode(), password=None)
-    if not isinstance(key, Ed25519PrivateKey):
-        raise ValueError("not an Ed25519 key")
-    return key
-
-
-def _public_members() -> dict[str, str]:
-    raw = _private_key().public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
-    return {"crv": "Ed25519", "kty": "OKP", "x": _base64url(raw)}
-
-
-def _base64url(raw: bytes) -> str:
-    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()

@@ -11,8 +11,11 @@ from django.views.decorators.http import require_GET, require_POST
 
 from services.common.errors import Unauthenticated
 from web.accounts import services
+from web.accounts.access_tokens import issue_secret
+from web.accounts.callers import Caller, by_bearer, by_session
+from web.accounts.keys import key_set
 from web.accounts.models import Player
-from web.accounts.tokens import key_set
+from web.accounts.tokens import Token
 from web.common.bodies import json_body, text
 from web.common.destination import destination
 from web.common.limits import address, spend
@@ -34,11 +37,11 @@ def enter_as_guest(request: HttpRequest) -> HttpResponse:
 @require_POST
 @never_cache
 def api_guest(request: HttpRequest) -> HttpResponse:
-    """A guest for a program: {"name": optional} to player, token and refresh secret. Sets no cookie."""
+    """A guest for a program: {"name": optional} to player, token and personal access token. Sets no cookie."""
     name = text(json_body(request), "name")
     _spend_guest(request)
     player = services.create_guest(name)
-    answer = {**_token_answer(player), "refresh": services.issue_refresh(player)}
+    answer = {**_token_answer(player, services.token_for(player)), "secret": issue_secret(player)}
     return JsonResponse(answer, status=HTTPStatus.CREATED)
 
 
@@ -46,11 +49,11 @@ def api_guest(request: HttpRequest) -> HttpResponse:
 @require_POST
 @never_cache
 def api_token(request: HttpRequest) -> HttpResponse:
-    """A new token, for a program's {"refresh": secret} or for a browser's session (with its CSRF token)."""
-    refresh = text(json_body(request), "refresh")
-    if refresh is None:
+    """A new token, for a personal access token (as Bearer) or for a browser's session (with its CSRF token)."""
+    authorization = request.headers.get("Authorization")
+    if authorization is None:
         return _token_of_session(request)
-    return JsonResponse(_token_answer(services.player_by_refresh(refresh)))
+    return _renewed(by_bearer(authorization))
 
 
 @require_GET
@@ -62,14 +65,17 @@ def jwks(_request: HttpRequest) -> HttpResponse:
 
 @csrf_protect
 def _token_of_session(request: HttpRequest) -> HttpResponse:
-    player = services.signed_in(request)
-    if player is None:
-        raise Unauthenticated("TOKEN_INVALID", "no session")
-    return JsonResponse(_token_answer(player))
+    caller = by_session(request)
+    if caller is None:
+        raise Unauthenticated("TOKEN_INVALID", "no session, and no header 'authorization: Bearer <token>'")
+    return _renewed(caller)
 
 
-def _token_answer(player: Player) -> dict[str, str | int]:
-    token = services.token_for(player)
+def _renewed(caller: Caller) -> HttpResponse:
+    return JsonResponse(_token_answer(caller.player, caller.token()))
+
+
+def _token_answer(player: Player, token: Token) -> dict[str, str | int]:
     return {"player_id": player.id.hex, "name": player.name, "token": token.text, "expires_at": token.expires_at}
 
 

@@ -1,23 +1,28 @@
 """What can be done with credits. Everything about a match is idempotent by its id; each call is one transaction."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 
-from services.common.errors import CreditsError, InvalidInput, Reused, Unreachable
+from services.common.errors import CreditsError, InvalidInput, NotFound, Reused, Unreachable
+from services.common.stakes import STAKES
 from web.accounts import services as players
 from web.credits import ledger
-from web.credits.models import Account, AccountKind, Hold, HoldState, Posting, Reason
+from web.credits.ledger import Accounts, Draft
+from web.credits.models import Account, AccountKind, Hold, HoldState, Reason
 from web.credits.shares import payouts
+from web.credits.statement import Movement as Movement  # the statement is part of what others use
+from web.credits.statement import movements as movements
+from web.credits.statement import movements_of_matches as movements_of_matches
+from web.credits.statement import paid_out
+from web.credits.statement import pot_of as pot_of
+from web.settings.environment import environment
 
 _MATCH_ID = re.compile(r"[A-Za-z0-9._:-]{1,64}")
-_MOST_CREDITS = 10**12
 
 
 @dataclass(frozen=True)
@@ -26,26 +31,6 @@ class Balance:
 
     available: int
     held: int
-
-
-@dataclass(frozen=True)
-class Movement:
-    """One line of a player's statement."""
-
-    at: datetime
-    reason: str
-    match_id: str
-    credits: int
-
-
-@dataclass(frozen=True)
-class Pot:
-    """The stakes of a match, of each head and of all, whether they are held, settled or released, and who got what."""
-
-    stake: int
-    credits: int
-    state: str
-    shares: Mapping[UUID, int]
 
 
 @transaction.atomic
@@ -66,7 +51,8 @@ def hold_stakes(match_id: str, stakes: Mapping[UUID, int]) -> bool:
     if not new:
         return _check_same(hold, wanted)
     _check_covered(accounts, stakes)
-    _move(f"hold:{match_id}", Reason.HOLD, match_id, accounts, stakes, AccountKind.AVAILABLE, AccountKind.HELD)
+    moves = _moves(accounts, stakes, AccountKind.AVAILABLE, AccountKind.HELD)
+    ledger.post(Draft(f"hold:{match_id}", Reason.HOLD, moves, match_id))
     return False
 
 
@@ -79,91 +65,106 @@ def release_stakes(match_id: str) -> bool:
     _check_match_id(match_id)
     _bar(match_id)
     hold = Hold.objects.select_for_update().get(match_id=match_id)
-    if hold.state == HoldState.SETTLED:
+    if hold.state in (HoldState.SETTLED, HoldState.ANNULLED):
         raise CreditsError("HOLD_CLOSED", "the stakes are settled", match_id=match_id)
     if hold.state == HoldState.HELD:
         stakes = _stakes(hold)
-        accounts = ledger.lock(stakes.keys())
-        _move(
-            f"release:{match_id}", Reason.RELEASE, match_id, accounts, stakes, AccountKind.HELD, AccountKind.AVAILABLE
-        )
-        _close(hold, HoldState.RELEASED)
+        moves = _moves(ledger.lock_open(stakes.keys()), stakes, AccountKind.HELD, AccountKind.AVAILABLE)
+        ledger.post(Draft(f"release:{match_id}", Reason.RELEASE, moves, match_id))
+        _close([match_id], HoldState.RELEASED)
     return bool(hold.stakes)
 
 
-@transaction.atomic
 def settle(match_id: str, winners: Iterable[UUID]) -> None:
-    """Pays a finished match: the winners share the losers' stakes. A match without a hold, or settled before, is left.
+    """Pays a finished match: the winners get equal parts of the pot. One without a hold, or settled before, is left.
 
     Raises CreditsError (HOLD_CLOSED when its stakes were given back).
     """
-    hold = _locked_hold(match_id)
-    if hold is None or hold.state == HoldState.SETTLED:
+    settle_all({match_id: list(winners)})
+
+
+@transaction.atomic
+def settle_all(ended: Mapping[str, Sequence[UUID]]) -> None:
+    """Pays finished matches, all or none: the winners by match id. What was settled before is left.
+
+    Raises CreditsError (HOLD_CLOSED; metadata: match_id) for one whose stakes were given back.
+    """
+    holds = Hold.objects.select_for_update().filter(match_id__in=ended.keys()).order_by("match_id")
+    held = {hold.match_id: _stakes(hold) for hold in holds if _is_to_settle(hold)}
+    if not held:
         return
-    if hold.state == HoldState.RELEASED:
-        raise CreditsError("HOLD_CLOSED", "the stakes were given back", match_id=match_id)
-    stakes = _stakes(hold)
-    accounts = ledger.lock(stakes.keys())
-    moves = {accounts[player, AccountKind.HELD]: -credits for player, credits in stakes.items()}
-    paid = payouts(stakes, list(winners))
-    moves |= {accounts[player, AccountKind.AVAILABLE]: credits for player, credits in paid.items()}
-    ledger.post(f"settle:{match_id}", Reason.SETTLE, moves, match_id)
-    _close(hold, HoldState.SETTLED)
+    accounts = ledger.lock_open({player for stakes in held.values() for player in stakes})
+    ledger.post(*(_settlement(match_id, accounts, stakes, ended[match_id]) for match_id, stakes in held.items()))
+    _close(held.keys(), HoldState.SETTLED)
+
+
+@transaction.atomic
+def annul(match_id: str, note: str = "") -> bool:
+    """Takes a settled match's credits back, each to where its stake came from; returns whether that was done now.
+
+    A winner returns at most what can be staked at the moment, and the platform covers the rest: the losers get theirs
+    in any case. Raises NotFound (MATCH_NOT_FOUND) for a match without stakes, CreditsError (HOLD_CLOSED) for one that
+    is not settled.
+    """
+    hold = _locked_hold(match_id)
+    if hold is None or not hold.stakes:
+        raise NotFound("MATCH_NOT_FOUND", "nothing was staked", match_id=match_id)
+    if hold.state == HoldState.ANNULLED:
+        return False
+    if hold.state != HoldState.SETTLED:
+        raise CreditsError("HOLD_CLOSED", "the stakes are not settled", match_id=match_id)
+    paid, stakes = paid_out(match_id, [Reason.SETTLE]), _stakes(hold)
+    accounts, moves = ledger.lock_open(stakes.keys()), dict[int, int]()
+    for player, stake in stakes.items():
+        available = accounts[player, AccountKind.AVAILABLE]
+        moves[available.id] = max(stake - paid.get(player, 0), -available.balance)
+    moves[ledger.issued()] = -sum(moves.values())
+    ledger.post(Draft(f"annul:{match_id}", Reason.ANNUL, moves, match_id, note))
+    _close([match_id], HoldState.ANNULLED)
+    return True
+
+
+@transaction.atomic
+def welcome(player: UUID) -> None:
+    """Gives the welcome gift to a player with a confirmed address; the second time does nothing.
+
+    Raises NotFound (PLAYER_NOT_FOUND) and CreditsError (GUESTS_CANNOT_STAKE) for anybody else.
+    """
+    ledger.lock([player])
+    if player not in players.confirmed([player]):
+        raise CreditsError("GUESTS_CANNOT_STAKE", "the address is not confirmed", player_ids=player.hex)
+    ledger.open_accounts(player, environment().welcome_credits)
 
 
 @transaction.atomic
 def open_account(player: UUID, credits: int) -> None:
-    """Opens a new player's accounts with an amount other than the usual one; one that is open is left as it is."""
+    """Opens a player's accounts with another gift than the usual one; where one was given nothing is."""
     ledger.open_accounts(player, credits)
 
 
-@transaction.atomic
 def balance(player: UUID) -> Balance:
     """A registered player's balance. Raises NotFound (PLAYER_NOT_FOUND); a guest has nothing."""
+    found = dict(Account.objects.filter(player=player).values_list("kind", "balance"))
+    if len(found) == 2:
+        return Balance(found[AccountKind.AVAILABLE], found[AccountKind.HELD])
     try:
-        accounts = ledger.lock([player])
+        with transaction.atomic():
+            accounts = ledger.lock([player])
     except CreditsError:
         return Balance(0, 0)
-    return Balance(
-        ledger.balance(accounts[player, AccountKind.AVAILABLE]), ledger.balance(accounts[player, AccountKind.HELD])
-    )
+    return Balance(*(accounts[player, kind].balance for kind in (AccountKind.AVAILABLE, AccountKind.HELD)))
 
 
-def pot_of(match_id: str) -> Pot | None:
-    """What stood behind a match and who got it; None for a match without stakes."""
-    hold = Hold.objects.filter(match_id=match_id).first()
-    if hold is None or not hold.stakes:
-        return None
-    paid = Posting.objects.filter(
-        entry__match_id=match_id,
-        entry__reason__in=[Reason.SETTLE, Reason.RELEASE],
-        account__kind=AccountKind.AVAILABLE,
-    )
-    shares = {player: credits for player, credits in paid.values_list("account__player_id", "credits") if player}
-    return Pot(max(hold.stakes.values()), sum(hold.stakes.values()), hold.state, shares)
+def _moves(accounts: Accounts, stakes: Mapping[UUID, int], source: AccountKind, target: AccountKind) -> dict[int, int]:
+    moves = {accounts[player, source].id: -credits for player, credits in stakes.items()}
+    return moves | {accounts[player, target].id: credits for player, credits in stakes.items()}
 
 
-def movements(player: UUID, match_ids: Collection[str] | None = None) -> list[Movement]:
-    """A player's statement, newest first: all of it, or what some matches moved."""
-    rows: QuerySet[Posting] = Posting.objects.filter(account__player=player, account__kind=AccountKind.AVAILABLE)
-    if match_ids is not None:
-        rows = rows.filter(entry__match_id__in=match_ids)
-    found = rows.select_related("entry").order_by("-entry__at", "-pk")
-    return [Movement(row.entry.at, row.entry.reason, row.entry.match_id, row.credits) for row in found]
-
-
-def _move(
-    key: str,
-    reason: Reason,
-    match_id: str,
-    accounts: Mapping[tuple[UUID, AccountKind], Account],
-    stakes: Mapping[UUID, int],
-    source: AccountKind,
-    target: AccountKind,
-) -> None:
-    moves = {accounts[player, source]: -credits for player, credits in stakes.items()}
-    moves |= {accounts[player, target]: credits for player, credits in stakes.items()}
-    ledger.post(key, reason, moves, match_id)
+def _settlement(match_id: str, accounts: Accounts, stakes: Mapping[UUID, int], winners: Sequence[UUID]) -> Draft:
+    moves = {accounts[player, AccountKind.HELD].id: -credits for player, credits in stakes.items()}
+    paid = payouts(stakes, winners)
+    moves |= {accounts[player, AccountKind.AVAILABLE].id: credits for player, credits in paid.items()}
+    return Draft(f"settle:{match_id}", Reason.SETTLE, moves, match_id)
 
 
 def _bar(match_id: str) -> None:
@@ -171,8 +172,8 @@ def _bar(match_id: str) -> None:
     Hold.objects.bulk_create([closed], ignore_conflicts=True)
 
 
-def _close(hold: Hold, state: HoldState) -> None:
-    Hold.objects.filter(pk=hold.pk).update(state=state, closed_at=timezone.now(), doubt=None)
+def _close(match_ids: Collection[str], state: HoldState) -> None:
+    Hold.objects.filter(pk__in=match_ids).update(state=state, closed_at=timezone.now(), doubt=None)
 
 
 def _locked_hold(match_id: str) -> Hold | None:
@@ -181,6 +182,12 @@ def _locked_hold(match_id: str) -> Hold | None:
 
 def _stakes(hold: Hold) -> dict[UUID, int]:
     return {UUID(player): credits for player, credits in hold.stakes.items()}
+
+
+def _is_to_settle(hold: Hold) -> bool:
+    if hold.state == HoldState.RELEASED:
+        raise CreditsError("HOLD_CLOSED", "the stakes were given back", match_id=hold.match_id)
+    return hold.state == HoldState.HELD
 
 
 def _check_same(hold: Hold, wanted: Mapping[str, int]) -> bool:
@@ -201,8 +208,11 @@ def _check_match_id(match_id: str) -> None:
 def _check_stakes(stakes: Mapping[UUID, int]) -> None:
     if not stakes:
         raise InvalidInput("BAD_REQUEST", "no stakes")
-    if wrong := [player.hex for player, credits in stakes.items() if not 1 <= credits <= _MOST_CREDITS]:
-        raise InvalidInput("BAD_STAKE", f"a stake is 1 to {_MOST_CREDITS} credits", player_ids=",".join(wrong))
+    if wrong := [player.hex for player, credits in stakes.items() if credits not in STAKES]:
+        listed = ", ".join(map(str, STAKES))
+        raise InvalidInput("BAD_STAKE", f"a stake is one of {listed} credits", player_ids=",".join(wrong))
+    if len(set(stakes.values())) > 1:
+        raise InvalidInput("BAD_STAKE", "every head stakes the same")
 
 
 def _check_may_stake(stakes: Mapping[UUID, int]) -> None:
@@ -212,11 +222,9 @@ def _check_may_stake(stakes: Mapping[UUID, int]) -> None:
         raise CreditsError("GUESTS_CANNOT_STAKE", "who stakes has a confirmed account", player_ids=ids)
 
 
-def _check_covered(accounts: Mapping[tuple[UUID, AccountKind], Account], stakes: Mapping[UUID, int]) -> None:
+def _check_covered(accounts: Accounts, stakes: Mapping[UUID, int]) -> None:
     short = [
-        player.hex
-        for player, credits in stakes.items()
-        if ledger.balance(accounts[player, AccountKind.AVAILABLE]) < credits
+        player.hex for player, credits in stakes.items() if accounts[player, AccountKind.AVAILABLE].balance < credits
     ]
     if short:
         raise CreditsError("INSUFFICIENT_CREDITS", "too few credits", player_ids=",".join(short))

@@ -6,17 +6,21 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q
 
 from services.common import subjects
 from services.common.subjects import STANDING_BUCKET
 from truco.tables.v1 import tables_pb2
 from web.accounts import services as accounts
+from web.common.keyset import Moment, Page, page
 from web.credits import services as credits
+from web.history.filters import EVERYTHING, Filters
 from web.history.models import Match, MatchSeat, Outcome
 from web.history.record import MatchRecord, SeatedPlayer
 from web.outbox.services import announce
 from web.ratings import services as ratings
+
+PAGE_SIZE = 20
 
 
 @transaction.atomic
@@ -87,10 +91,19 @@ def store_unfinished(outcome: Outcome, record: tables_pb2.TableRecord) -> bool:
     return new
 
 
-def matches_of(player: UUID) -> QuerySet[MatchSeat]:
-    """The player's seats at matches that have ended, the latest first, with each match's seats at hand."""
-    seats = MatchSeat.objects.filter(player=player).select_related("match").defer("match__record")
-    return seats.prefetch_related("match__seats").order_by("-match__finished_at", "match_id", "seat")
+def matches_of(
+    player: UUID, before: str | None = None, limit: int = PAGE_SIZE, filters: Filters = EVERYTHING
+) -> Page[MatchSeat]:
+    """The player's seats at matches that have ended, the latest first, with each match's seats at hand.
+
+    `before` is the `next` of the page that came before. Raises InvalidInput (BAD_REQUEST) for any other text.
+    """
+    seats = MatchSeat.objects.filter(filters.condition, player=player)
+    if before is not None:
+        at, pk = Moment.read(before)
+        seats = seats.filter(Q(ended_at__lt=at) | Q(ended_at=at, pk__lt=pk), ended_at__lte=at)
+    found = seats.select_related("match").defer("match__record").prefetch_related("match__seats")
+    return page(list(found.order_by("-ended_at", "-pk")[: limit + 1]), limit, _place)
 
 
 def match_of(player: UUID, match_id: str) -> MatchSeat | None:
@@ -152,6 +165,9 @@ def _write_seats(match: Match, seated: Iterable[SeatedPlayer]) -> dict[int, UUID
             guest=player.guest,
             bot=player.bot,
             ended_at=match.finished_at,
+            preset=match.preset,
+            size=match.size,
+            result=match.result_for(player.seat),
         )
         for player in seated
     )
@@ -164,6 +180,10 @@ def _rate(match: Match, players: Mapping[int, UUID]) -> None:
         return
     teams = [[players[seat] for seat in range(team, match.size, 2)] for team in (0, 1)]
     ratings.rate(ratings.Played(match.id, match.preset, teams, match.winner, match.finished_at))
+
+
+def _place(seat: MatchSeat) -> Moment:
+    return Moment(seat.ended_at, seat.pk)
 
 
 def _unfinished_id(record: tables_pb2.TableRecord) -> str:

@@ -1,35 +1,34 @@
 """Mi historial."""
 
 from dataclasses import dataclass
+from typing import Final
+from urllib.parse import urlencode
 
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from web.accounts import services as accounts
 from web.accounts.services import Player
+from web.common.presets import NAMES, SIZES
 from web.credits import services as credits
-from web.history import services
-from web.history.models import Match, MatchSeat, Outcome
+from web.history import filters, rules, services
+from web.history.models import Match, SeatResult
 from web.history.replay import replayed
+from web.history.rows import rows_of
 from web.history.words import hands
 
-PAGE_SIZE = 20
+FILTERS: Final = {"preset": "reglas", "size": "mesa", "result": "resultado"}
+"""What matches are chosen by, and the words for it in the address."""
 
-
-@dataclass(frozen=True)
-class Row:
-    """One match as its player sees it; scores of the own and the other team, and what credits it moved."""
-
-    match: Match
-    result: str
-    partners: list[str]
-    rivals: list[str]
-    us: int | None
-    them: int | None
-    credits: int
+RESULTS: Final = {
+    SeatResult.WON: gettext_lazy("Ganadas"),
+    SeatResult.LOST: gettext_lazy("Perdidas"),
+    SeatResult.VOIDED: gettext_lazy("Anuladas"),
+    SeatResult.ABANDONED: gettext_lazy("Abandonadas"),
+}
 
 
 @dataclass(frozen=True)
@@ -49,13 +48,18 @@ def matches(request: HttpRequest) -> HttpResponse:
     player = accounts.signed_in(request)
     if player is None:
         return redirect("landing")
-    page = Paginator(services.matches_of(player.id), PAGE_SIZE).get_page(request.GET.get("pagina"))
-    seats = list(page)
-    moved = _moved(player, [seat.match_id for seat in seats])
+    asked = {key: request.GET.get(word, "") for key, word in FILTERS.items()}
+    page = services.matches_of(player.id, request.GET.get("antes"), filters=filters.read(**asked))
     context = {
         "page": page,
-        "rows": [_row(seat, moved.get(seat.match_id, 0)) for seat in seats],
-        "balance": None if player.guest else credits.balance(player.id),
+        "rows": rows_of(player.id, page.rows),
+        "asked": asked,
+        "query": urlencode({FILTERS[key]: value for key, value in asked.items() if value}),
+        "first": "antes" not in request.GET,
+        "families": NAMES.items(),
+        "sizes": [str(size) for size in SIZES],
+        "results": RESULTS.items(),
+        "balance": _balance(player),
     }
     return render(request, "history/matches.html", context)
 
@@ -72,10 +76,11 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
         raise Http404
     record = replayed(seat.match.record) if seat.match.record else None
     context = {
-        "row": _row(seat, _moved(player, [match_id]).get(match_id, 0)),
+        "row": rows_of(player.id, [seat])[0],
         "record": record,
+        "rules_url": rules.address(seat.match),
         "hands": hands(record, seat.seat) if record else [],
-        "movements": credits.movements(player.id, [match_id]),
+        "movements": credits.movements_of_matches(player.id, [match_id]),
         "pot": _pot(seat.match),
     }
     return render(request, "history/match.html", context)
@@ -96,6 +101,10 @@ def record(request: HttpRequest, match_id: str) -> HttpResponse:
     return file
 
 
+def _balance(player: Player) -> credits.Balance | None:
+    return None if player.guest else credits.balance(player.id)
+
+
 def _pot(found: Match) -> Pot | None:
     """The match's stakes, with the names of those who got them, in seat order."""
     pot = credits.pot_of(found.pk)
@@ -104,32 +113,3 @@ def _pot(found: Match) -> Pot | None:
     seats = [seat for seat in found.seats.order_by("seat") if seat.player_id in pot.shares]
     shares = [(seat.name, pot.shares[seat.player_id]) for seat in seats if seat.player_id]
     return Pot(pot.stake, pot.credits, pot.state, shares)
-
-
-def _row(own: MatchSeat, moved: int) -> Row:
-    found = own.match
-    others = [seat for seat in sorted(found.seats.all(), key=lambda seat: seat.seat) if seat.seat != own.seat]
-    score = found.score or [None, None]
-    return Row(
-        match=found,
-        result=_result(found, own.team),
-        partners=[seat.name for seat in others if seat.team == own.team],
-        rivals=[seat.name for seat in others if seat.team != own.team],
-        us=score[own.team],
-        them=score[1 - own.team],
-        credits=moved,
-    )
-
-
-def _result(found: Match, team: int) -> str:
-    if found.outcome != Outcome.FINISHED:
-        return str(found.outcome)
-    return "won" if found.winner == team else "lost"
-
-
-def _moved(player: Player, match_ids: list[str]) -> dict[str, int]:
-    """What each match moved in all: stakes paid and got back."""
-    totals: dict[str, int] = {}
-    for movement in credits.movements(player.id, match_ids):
-        totals[movement.match_id] = totals.get(movement.match_id, 0) + movement.credits
-    return totals

@@ -77,6 +77,9 @@ TEXTS: dict[str, Promise] = {
     # the public API
     "TOKEN_INVALID": _("Tu sesión no es válida. Volvé a entrar."),
     "TOKEN_EXPIRED": _("Tu sesión venció. Volvé a entrar."),
+    "TOKEN_REVOKED": _("Tu sesión se cerró desde otro lado. Volvé a entrar."),
+    "TOKEN_NOT_FOUND": _("Ese token no existe."),
+    "REGISTRATION_REQUIRED": _("Para eso hace falta una cuenta registrada."),
     "SCOPE_MISSING": _("No tenés permiso para eso."),
     "MESSAGE_TOO_LARGE": _("El mensaje es demasiado grande."),
     "LIMIT_REACHED": _("Demasiados intentos. Esperá un rato y probá de nuevo."),
@@ -91,6 +94,9 @@ TEXTS: dict[str, Promise] = {
     "GUESTS_CANNOT_STAKE": _("Los invitados juegan sin apostar."),
     "HOLD_CLOSED": _("La apuesta ya se cerró."),
     "BAD_STAKE": _("La apuesta no es válida."),
+    "SECOND_PERSON_NEEDED": _("Tiene que aprobarlo otra persona."),
+    "REQUEST_CLOSED": _("Ese pedido ya se cerró."),
+    "REQUEST_NOT_FOUND": _("Ese pedido no existe."),
     # ours
     "INTERNAL": _("Algo falló de nuestro lado. Ya quedó anotado."),
 }

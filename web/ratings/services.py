@@ -6,14 +6,26 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
+from django.utils import timezone
 from openskill.models import PlackettLuce
 
+from web.common.keyset import Page
+from web.ratings import board_rows, boards
+from web.ratings.boards import Row
 from web.ratings.models import Rating as Rating  # what every app calls a rating
 from web.ratings.models import RatingChange
+from web.ratings.reversal import take_back as take_back
+from web.ratings.standing import Change as Change
+from web.ratings.standing import changes_of as changes_of
+from web.ratings.standing import standing_of as standing_of
+from web.ratings.standing import standings_of as standings_of
+from web.ratings.strength import aged
+
+BOARD_ROWS = 50
 
 _MODEL = PlackettLuce()
 _UNIQUE = ["player", "preset", "seats"]
-_MOVING = ["mu", "sigma", "games", "updated"]
+_MOVING = ["mu", "sigma", "games", "updated", "told_weeks"]
 
 
 @dataclass(frozen=True)
@@ -43,11 +55,29 @@ def rate(played: Played) -> bool:
     ratings = _locked(played)
     if RatingChange.objects.filter(match_id=played.match_id).exists():
         return False
+    for rating in ratings.values():
+        rating.sigma = aged(rating.sigma, rating.updated, played.at)
     after = _after(played, ratings)
     RatingChange.objects.bulk_create(_change(played, ratings[player], *rated) for player, rated in after.items())
     moved = [_moved(ratings[player], mu, sigma, played.at) for player, (mu, sigma) in after.items()]
     Rating.objects.bulk_create(moved, update_conflicts=True, unique_fields=_UNIQUE, update_fields=_MOVING)
+    board_rows.write(moved, set(played.teams[played.winner]), played.at)
     return True
+
+
+def leaderboard(
+    preset: str, seats: int, season: int | None = None, after: str | None = None, limit: int = BOARD_ROWS
+) -> Page[Row]:
+    """The board of a ruleset family and table size, the strongest first; of the running season, or of that number.
+
+    `after` is the `next` of the page that came before. Raises InvalidInput (BAD_REQUEST) for any other text.
+    """
+    return boards.rows_of(boards.board(preset, seats, season), after, limit)
+
+
+def own_place(player: UUID, preset: str, seats: int, season: int | None = None) -> Row | None:
+    """The player's own line of a board; None for who is not on it."""
+    return boards.row_of(boards.board(preset, seats, season), player)
 
 
 def ratings_of(players: Collection[UUID]) -> dict[UUID, list[Rating]]:
@@ -56,6 +86,11 @@ def ratings_of(players: Collection[UUID]) -> dict[UUID, list[Rating]]:
     for rating in Rating.objects.filter(player__in=players).order_by("preset", "seats"):
         found.setdefault(rating.player_id, []).append(rating)
     return found
+
+
+def uncertainty(rating: Rating) -> float:
+    """A rating's sigma now: as its last match left it, and more for the time that has passed since."""
+    return aged(rating.sigma, rating.updated, timezone.now())
 
 
 def rated_players() -> Iterable[UUID]:
@@ -105,5 +140,5 @@ def _moved(before: Rating, mu: float, sigma: float, at: datetime) -> Rating:
         mu=mu,
         sigma=sigma,
         games=before.games + 1,
-        updated=at,
+        updated=max(before.updated, at) if before.games else at,
     )

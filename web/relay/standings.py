@@ -40,7 +40,11 @@ def players() -> Iterable[UUID]:
 
 def _rating(rating: ratings.Rating) -> standing_pb2.Rating:
     return standing_pb2.Rating(
-        preset=rating.preset, seats=rating.seats, mu=rating.mu, sigma=rating.sigma, games=rating.games
+        preset=rating.preset,
+        seats=rating.seats,
+        mu=rating.mu,
+        sigma=ratings.uncertainty(rating),
+        games=rating.games,
     )
 
 

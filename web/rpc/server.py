@@ -5,12 +5,13 @@ import asyncio
 import structlog
 
 from services.common.grpc_server import GrpcServer
-from services.common.health import Health
+from services.common.health import Health, ended
 from services.common.run import run
 from services.common.settings import load
 from truco.portal.v1 import portal_pb2, portal_pb2_grpc
 from web.common import database
 from web.rpc.servicer import CreditsServicer
+from web.rpc.watchman import Watchman
 from web.settings.environment import CreditsSettings
 
 GRACE_SECONDS = 5
@@ -25,10 +26,12 @@ def main() -> None:
         server = GrpcServer(settings.credits_address, [_NAME])
         portal_pb2_grpc.add_CreditsServiceServicer_to_server(CreditsServicer(), server.server)
         await server.start()
-        health.ready(database.fault)
+        watch = asyncio.create_task(Watchman().watch(stopping))
+        health.ready(database.fault, lambda: ended([watch]))
         structlog.get_logger().info("serving", port=server.port)
         await stopping.wait()
         health.draining()
+        await watch
         await server.stop(GRACE_SECONDS)
 
     run("credits", settings, serve)

@@ -18,10 +18,14 @@ WSGI_APPLICATION = "web.wsgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 INSTALLED_APPS = [
+    "unfold",
+    "django.contrib.admin.apps.SimpleAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
+    "django.contrib.messages",
     "django.contrib.sessions",
     "django.contrib.staticfiles",
+    "web.audit",
     "web.outbox",
     "web.accounts",
     "web.credits",
@@ -30,6 +34,7 @@ INSTALLED_APPS = [
     "web.moderation",
     "web.relay",
     "web.play",
+    "web.console",  # the last, since its roles are made of all apps' permissions
 ]
 
 MIDDLEWARE = [
@@ -40,6 +45,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "web.common.refusals.Refusals",
 ]
@@ -48,11 +54,13 @@ TEMPLATES: list[dict[str, Any]] = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [WEB / "templates"],
+        "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.csrf",
                 "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
             ],
         },
     }
@@ -111,6 +119,15 @@ LOCALE_PATHS = [WEB / "locale"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "America/Argentina/Buenos_Aires"
+
+UNFOLD = {
+    "SITE_TITLE": "Consola de Quiero",
+    "SITE_HEADER": "Quiero",
+    "SITE_SUBHEADER": "Consola",
+    "SITE_SYMBOL": "playing_cards",
+    "SHOW_HISTORY": False,  # the audit log has it
+    "SHOW_VIEW_ON_SITE": False,
+}
 
 UI_DIST = WEB / "ui" / "dist"
 STATIC_URL = "/static/"

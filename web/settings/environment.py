@@ -29,6 +29,10 @@ class PortalSettings(ServiceSettings):
     jwt_private_key: str
     """The Ed25519 key that signs tokens, PEM (a written \\n counts as a line end)."""
 
+    jwt_other_keys: str = ""
+    """Ed25519 keys, PEM one after the other, public or private, that verify tokens and sign none: in a rotation the
+    next key, then the previous one."""
+
     engine_address: str = "127.0.0.1:50052"
     """The engine, which replays a match when its page is looked at."""
 
@@ -71,16 +75,31 @@ class PortalSettings(ServiceSettings):
     hold_doubt_minutes: float = 10
     """Minutes after which tables is asked, and asked again, whether a match stands behind held stakes."""
 
+    season_check_minutes: float = 10
+    """Minutes between two looks at whether a season of the ratings is over."""
+
+    idle_check_minutes: float = 360
+    """Minutes between two looks at ratings that have grown less certain by idleness."""
+
     report_days: float = 365
     """Days that reports of players are kept for the moderators."""
 
-    welcome_credits: int = 1000
-    """Credits that a registered player starts with."""
+    welcome_credits: int = Field(default=500, ge=0)
+    """Credits that a player gets once, when the first e-mail address is confirmed."""
+
+    cashier_limit: int = Field(default=1000, ge=0)
+    """Credits that a cashier may move for a player within 24 hours without a second person."""
+
+    cashier_hours: float = Field(default=72, gt=0)
+    """Hours that a cashier's request waits for the second person."""
+
+    ledger_check_hour: int = Field(default=7, ge=0, le=23)
+    """Hour of the day, UTC, at which the books are checked."""
 
     test_accounts: bool = False
     """Whether `python -m web seed_players` may make accounts out of nothing: for tests and demonstrations only."""
 
-    @field_validator("jwt_private_key")
+    @field_validator("jwt_private_key", "jwt_other_keys")
     @classmethod
     def _with_line_ends(cls, value: str) -> str:
         return value.replace("\\n", "\n")

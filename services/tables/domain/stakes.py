@@ -1,18 +1,14 @@
 """What is staked, and who may."""
 
-from typing import Final
-
 from services.common.errors import CreditsError, IllegalAction, InvalidInput
+from services.common.stakes import STAKES
 from truco.tables.v1.tables_pb2 import Player, TableState
-
-STAKES: Final = (0, 10, 25, 50, 100, 250)
-"""Credits that each head may put down."""
 
 
 def check_stake(stake: int, bots: int) -> None:
     """Refuses an impossible stake, and bots at a table with stakes. Errors: BAD_STAKE, BOTS_CANNOT_STAKE."""
-    if stake not in STAKES:
-        raise InvalidInput("BAD_STAKE", f"a stake of {stake}; it may be {', '.join(map(str, STAKES))}")
+    if stake and stake not in STAKES:
+        raise InvalidInput("BAD_STAKE", f"a stake of {stake}; it may be 0, {', '.join(map(str, STAKES))}")
     if stake and bots:
         raise no_bots()
 

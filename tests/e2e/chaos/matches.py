@@ -69,8 +69,8 @@ class Matches:
         )
         return [self._account(**json.loads(line)) for line in made.stdout.splitlines()]
 
-    def _account(self, player_id: str, name: str, refresh: str, token: str, expires_at: float) -> Account:
-        return Account(player_id, token, portal=self._platform.portal, name=name, refresh=refresh, expires=expires_at)
+    def _account(self, player_id: str, name: str, secret: str, token: str, expires_at: float) -> Account:
+        return Account(player_id, token, portal=self._platform.portal, name=name, secret=secret, expires=expires_at)
 
     async def _slot(self, accounts: Sequence[Account]) -> None:
         """One table after another, with the same people."""

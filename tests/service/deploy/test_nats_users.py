@@ -272,6 +272,28 @@ async def test_the_portal_writes_standings_and_reads_none(nats_server: Stack, ta
     await tables.jetstream().delete_key_value("standing")
 
 
+async def test_the_portal_writes_what_is_revoked_and_gateways_read_it(nats_server: Stack, tables: Client) -> None:
+    """The bots neither write nor read it, the portal does not read it, and gateways do not write it."""
+    bucket = await tables.jetstream().create_key_value(bucket="revoked", direct=True)
+    async with await nats.connect(**nats_server.nats_options("portal")) as portal:
+        await portal.jetstream().publish("$KV.revoked.ana", b"revoked", timeout=5)
+    async with await nats.connect(**nats_server.nats_options("gateway")) as gateway:
+        asked = await gateway.subscribe(gateway.new_inbox())
+        page = b'{"seq": 1, "batch": 9, "next_by_subj": "$KV.revoked.>"}'
+        await gateway.publish("$JS.API.DIRECT.GET.KV_revoked", page, reply=asked.subject)
+        assert (await asked.next_msg(5)).data == b"revoked"
+    for user in ("bots", "gateway"):
+        async with await nats.connect(**nats_server.nats_options(user)) as other:
+            with pytest.raises(nats.errors.Error):
+                await other.jetstream().publish("$KV.revoked.ana", b"forged", timeout=_REFUSED_WITHIN)
+    for user in ("bots", "portal"):
+        async with await nats.connect(**nats_server.nats_options(user)) as other:
+            with pytest.raises(nats.errors.Error):
+                await other.request("$JS.API.DIRECT.GET.KV_revoked", page, timeout=_REFUSED_WITHIN)
+    assert (await bucket.get("ana")).value == b"revoked"
+    await tables.jetstream().delete_key_value("revoked")
+
+
 @pytest.mark.parametrize("user", ["bots", "gateway", "portal"])
 async def test_the_codes_of_private_tables_are_read_by_tables_alone(
     nats_server: Stack, tables: Client, user: str
@@ -299,18 +321,18 @@ _MAY_SEND = {
     "bots": ["tables.cmd.bot.1.a"],
     "gateway": [
         *("tables.cmd.1.a", "tables.query.1", "tables.presence.1", "tables.seek.1.ana", "gateway.stream.ana"),
-        *("$KV.gateways.one", "$KV.mutes.ana", *_READ),
+        *("$KV.gateways.one", "$KV.mutes.ana", "$JS.API.DIRECT.GET.KV_revoked", *_READ),
     ],
     "portal": [
-        *("tables.match.1", "$KV.standing.ana"),
+        *("tables.match.1", "$KV.standing.ana", "$KV.revoked.ana"),
         *(f"$JS.API.CONSUMER.MSG.NEXT.{consumer}" for consumer in _NEXT),
         *(f"$JS.ACK.{consumer}.1.1.1.1.0" for consumer in _NEXT),
     ],
     "moderator": ["$JS.API.DIRECT.GET.TALK"],
 }
 """Every subject of each user that is not of tables, as in nats.conf."""
-_BUCKETS = ("queues", "lobby", "player", "mutes", "gateways", "standing")
-_OWN = {"gateway": ("mutes", "gateways"), "portal": ("standing",)}
+_BUCKETS = ("queues", "lobby", "player", "mutes", "gateways", "standing", "revoked")
+_OWN = {"gateway": ("mutes", "gateways"), "portal": ("standing", "revoked")}
 _QUESTIONS = (b"", b'{"seq": 1}', b'{"seq": 1, "next_by_subj": ">", "batch": 9}', b"+NXT")
 """What makes JetStream answer on some of them."""
 

@@ -33,7 +33,7 @@ class SigningPortal:
             "guest": True,
             "confirmed": False,
             "bot": False,
-            "scopes": ["play"],
+            "scopes": ["table:play"],
             "iat": now,
             "exp": now + 900,
         }

@@ -23,7 +23,7 @@ SETTINGS = {
     "QUIERO_GATEWAY_SEATINGS_PER_MINUTE": "2",
     "QUIERO_GATEWAY_STREAMS_PER_PLAYER": "3",
     "QUIERO_GATEWAY_HEARTBEAT_SECONDS": "0.5",
-    "QUIERO_GATEWAY_EXPIRED_SECONDS": "1",
+    "QUIERO_GATEWAY_RENEWAL_SECONDS": "2",
 }
 
 
@@ -132,7 +132,7 @@ async def test_a_limit_is_used_up_at_both_gateways_together(
 async def test_an_expired_tokens_stream_is_told_to_come_again_and_then_ends(
     pair: tuple[Gateway, Gateway], portal: SigningPortal
 ) -> None:
-    async with player(pair, portal, exp=int(time.time()) + 2) as [ana, _]:
+    async with player(pair, portal, exp=int(time.time()) + 4) as [ana, _]:
         stream = ana.watch()
         await until_caught_up(stream)
 

@@ -16,17 +16,22 @@ from services.common.subjects import (
     MATCHES_CONSUMER,
     REPORTS_CONSUMER,
     REPORTS_STREAM,
+    REVOKED_BUCKET,
     STANDING_BUCKET,
     STREAM,
     STREAM_SUBJECTS,
     terminal_records,
 )
 
+WELCOME = 5000
+"""Credits to lose one by one."""
+
 # Guests are cleaned up and holds looked at every second, and every address may make many guests.
 _OVERRIDES = {
     "QUIERO_CLEANUP_MINUTES": "0.02",
     "QUIERO_GUESTS_PER_HOUR": "100000",
     "QUIERO_HOLD_CHECK_MINUTES": "0.02",
+    "QUIERO_WELCOME_CREDITS": str(WELCOME),
 }
 _SERVERS = ("nats", "postgres", "valkey", "migrate", "engine")
 _REDELIVERED_AFTER_SECONDS = 2
@@ -89,5 +94,6 @@ async def _make_stream(stack: Stack) -> None:
         durable_name=REPORTS_CONSUMER, ack_policy=AckPolicy.EXPLICIT, ack_wait=_REDELIVERED_AFTER_SECONDS
     )
     await jetstream.add_consumer(REPORTS_STREAM, reports)
-    await jetstream.create_key_value(bucket=STANDING_BUCKET, storage=StorageType.FILE, direct=True)
+    for bucket in (STANDING_BUCKET, REVOKED_BUCKET):
+        await jetstream.create_key_value(bucket=bucket, storage=StorageType.FILE, direct=True)
     await client.close()

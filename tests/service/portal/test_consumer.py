@@ -18,12 +18,11 @@ from nats.js.api import ConsumerInfo
 from deploy.local.stack import Stack
 from services.common import subjects
 from services.common.subjects import MATCHES_CONSUMER, STREAM
-from tests.service.portal.conftest import Query
+from tests.service.portal.conftest import WELCOME, Query
 from tests.unit.web.match_records import finished, player, record, unfinished
 from truco.portal.v1 import portal_pb2, portal_pb2_grpc
 
 PATIENCE_SECONDS = 120
-WELCOME = 1000
 
 
 @pytest.fixture
@@ -90,12 +89,12 @@ async def test_a_finished_match_reaches_the_history(
 async def test_matches_are_written_and_settled_once_though_the_consumer_is_killed_again_and_again(
     portal: Stack, jetstream: JetStreamContext, query: Query, new_player: Callable[..., uuid.UUID]
 ) -> None:
-    """120 matches at a stake of one, every third sent twice, while the consumer dies five times by SIGKILL."""
+    """120 matches at a stake of ten, every third sent twice, while the consumer dies five times by SIGKILL."""
     match_ids, winner, loser = [_new_match_id() for _ in range(120)], new_player(), new_player()
     sent = match_ids + match_ids[::3]
     moments = random.Random(5)
     credits = portal_pb2_grpc.CreditsServiceStub(grpc.insecure_channel(portal.address("CREDITS")))
-    stakes = [portal_pb2.Stake(player_id=player.hex, credits=1) for player in (winner, loser)]
+    stakes = [portal_pb2.Stake(player_id=player.hex, credits=10) for player in (winner, loser)]
 
     def hold() -> None:
         for match_id in match_ids:
@@ -120,7 +119,7 @@ async def test_matches_are_written_and_settled_once_though_the_consumer_is_kille
     written = "SELECT match_id, count(*) FROM history_matchseat WHERE match_id = ANY(%s) GROUP BY match_id"
     assert sorted(query(written, [match_ids])) == sorted((match_id, 2) for match_id in match_ids)
     balances = [credits.GetBalance(portal_pb2.GetBalanceRequest(player_id=each.hex)) for each in (winner, loser)]
-    assert [(found.available, found.held) for found in balances] == [(WELCOME + 120, 0), (WELCOME - 120, 0)]
+    assert [(found.available, found.held) for found in balances] == [(WELCOME + 1200, 0), (WELCOME - 1200, 0)]
 
 
 _STAKED = """SELECT (SELECT count(*) FROM history_match WHERE id = %(id)s),

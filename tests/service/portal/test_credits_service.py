@@ -47,14 +47,14 @@ def test_stakes_are_held_and_given_back(credits: portal_pb2_grpc.CreditsServiceS
     ana, beto, match_id = new_player().hex, new_player().hex, uuid.uuid4().hex
     before = credits.GetBalance(portal_pb2.GetBalanceRequest(player_id=ana)).available
 
-    first = credits.HoldStakes(_hold(match_id, **{ana: 40, beto: 40}))
-    again = credits.HoldStakes(_hold(match_id, **{beto: 40, ana: 40}))
+    first = credits.HoldStakes(_hold(match_id, **{ana: 50, beto: 50}))
+    again = credits.HoldStakes(_hold(match_id, **{beto: 50, ana: 50}))
     held = credits.GetBalance(portal_pb2.GetBalanceRequest(player_id=ana))
     released = credits.ReleaseStakes(portal_pb2.ReleaseStakesRequest(match_id=match_id))
     after = credits.GetBalance(portal_pb2.GetBalanceRequest(player_id=ana))
 
     assert (first.repeated_call, again.repeated_call, released.released) == (False, True, True)
-    assert (held.available, held.held) == (before - 40, 40)
+    assert (held.available, held.held) == (before - 50, 50)
     assert (after.available, after.held) == (before, 0)
 
 
@@ -65,25 +65,28 @@ def test_nothing_held_is_nothing_released(credits: portal_pb2_grpc.CreditsServic
 def test_refusals_carry_code_reason_and_facts(
     credits: portal_pb2_grpc.CreditsServiceStub, new_player: NewPlayer
 ) -> None:
-    ana, guest, stranger, match_id = new_player().hex, new_player(guest=True).hex, uuid.uuid4().hex, uuid.uuid4().hex
+    ana, poor, guest = new_player().hex, new_player().hex, new_player(guest=True).hex
+    stranger, match_id = uuid.uuid4().hex, uuid.uuid4().hex
     failed, invalid = grpc.StatusCode.FAILED_PRECONDITION, grpc.StatusCode.INVALID_ARGUMENT
 
     def hold(**stakes: int) -> tuple[grpc.StatusCode, str, dict[str, str]]:
         return _refusal(lambda: credits.HoldStakes(_hold(match_id, **stakes)))
 
-    assert hold(**{ana: 10**9}) == (failed, "INSUFFICIENT_CREDITS", {"player_ids": ana})
-    assert hold(**{guest: 1}) == (failed, "GUESTS_CANNOT_STAKE", {"player_ids": guest})
-    assert hold(**{stranger: 1}) == (grpc.StatusCode.NOT_FOUND, "PLAYER_NOT_FOUND", {"player_ids": stranger})
-    assert hold(**{ana: 0}) == (invalid, "BAD_STAKE", {"player_ids": ana})
-    assert hold()[:2] == hold(**{"not-a-uuid": 1})[:2] == (invalid, "BAD_REQUEST")
-    credits.HoldStakes(_hold(match_id, **{ana: 1}))
-    assert hold(**{ana: 2})[:2] == (grpc.StatusCode.ALREADY_EXISTS, "MATCH_ID_REUSED")
+    while (left := credits.GetBalance(portal_pb2.GetBalanceRequest(player_id=poor)).available) >= 250:
+        credits.HoldStakes(_hold(f"{match_id}:{left}", **{poor: 250}))
+    assert hold(**{ana: 250, poor: 250}) == (failed, "INSUFFICIENT_CREDITS", {"player_ids": poor})
+    assert hold(**{guest: 10}) == (failed, "GUESTS_CANNOT_STAKE", {"player_ids": guest})
+    assert hold(**{stranger: 10}) == (grpc.StatusCode.NOT_FOUND, "PLAYER_NOT_FOUND", {"player_ids": stranger})
+    assert hold(**{ana: 0}) == hold(**{ana: 30}) == (invalid, "BAD_STAKE", {"player_ids": ana})
+    assert hold()[:2] == hold(**{"not-a-uuid": 10})[:2] == (invalid, "BAD_REQUEST")
+    credits.HoldStakes(_hold(match_id, **{ana: 10}))
+    assert hold(**{ana: 25})[:2] == (grpc.StatusCode.ALREADY_EXISTS, "MATCH_ID_REUSED")
     credits.ReleaseStakes(portal_pb2.ReleaseStakesRequest(match_id=match_id))
-    assert hold(**{ana: 1})[:2] == (failed, "HOLD_CLOSED")
+    assert hold(**{ana: 10})[:2] == (failed, "HOLD_CLOSED")
 
 
 def test_a_player_named_twice_is_refused(credits: portal_pb2_grpc.CreditsServiceStub, new_player: NewPlayer) -> None:
-    stake = portal_pb2.Stake(player_id=new_player().hex, credits=1)
+    stake = portal_pb2.Stake(player_id=new_player().hex, credits=10)
     request = portal_pb2.HoldStakesRequest(match_id="twice", stakes=[stake, stake])
 
     assert _refusal(lambda: credits.HoldStakes(request))[:2] == (grpc.StatusCode.INVALID_ARGUMENT, "BAD_REQUEST")

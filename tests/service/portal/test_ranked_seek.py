@@ -24,11 +24,11 @@ SECONDS = 60
 
 @pytest.fixture
 def secrets(stack: Stack) -> list[str]:
-    """The refresh secrets of two confirmed players with credits."""
+    """The personal access tokens of two confirmed players with credits."""
     command = [sys.executable, "-m", "web", "seed_players", "--count", "2", "--credits", str(CREDITS)]
     environment = dict(stack.env) | {"QUIERO_TEST_ACCOUNTS": "true"}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
-    return [json.loads(line)["refresh"] for line in done.stdout.splitlines()]
+    return [json.loads(line)["secret"] for line in done.stdout.splitlines()]
 
 
 @pytest.fixture

@@ -31,7 +31,9 @@ def test_seeded_players_are_confirmed_have_credits_and_come_back_by_their_secret
         assert (claims["sub"], claims["guest"], claims["confirmed"]) == (player["player_id"], False, True)
         balance = credits.GetBalance(portal_pb2.GetBalanceRequest(player_id=player["player_id"]))
         assert (balance.available, balance.held) == (500, 0)
-    again = httpx.post(f"http://{portal.address('PORTAL')}/api/token", json={"refresh": players[0]["refresh"]})
+    again = httpx.post(
+        f"http://{portal.address('PORTAL')}/api/token", headers={"Authorization": f"Bearer {players[0]['secret']}"}
+    )
     assert again.json()["player_id"] == players[0]["player_id"]
 
 

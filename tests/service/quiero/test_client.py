@@ -27,14 +27,14 @@ def portal(stack: Stack) -> str:
     return f"http://{stack.address('PORTAL')}"
 
 
-async def test_a_guest_comes_back_with_its_refresh_secret(stack: Stack) -> None:
+async def test_a_guest_comes_back_with_its_personal_access_token(stack: Stack) -> None:
     guest = await Account.new_guest(portal(stack), "Azucena")
-    again = await Account.of(portal(stack), guest.refresh)
+    again = await Account.of(portal(stack), guest.secret)
 
     assert (again.player_id, again.name) == (guest.player_id, "Azucena")
 
 
-async def test_a_refresh_secret_that_is_none_is_refused(stack: Stack) -> None:
+async def test_a_personal_access_token_that_is_none_is_refused(stack: Stack) -> None:
     with pytest.raises(Unauthenticated):
         await Account.of(portal(stack), "made-up")
 
@@ -45,7 +45,7 @@ async def test_an_expired_token_is_renewed_without_a_failed_call(stack: Stack) -
         guest.player_id,
         Signer(stack).token(guest.player_id, seconds=-1),
         portal=portal(stack),
-        refresh=guest.refresh,
+        secret=guest.secret,
         expires=2e9,
     )
 
@@ -55,7 +55,7 @@ async def test_an_expired_token_is_renewed_without_a_failed_call(stack: Stack) -
     assert opened.table.seats[0].player_id == guest.player_id
 
 
-async def test_an_expired_token_without_a_refresh_secret_is_the_callers_affair(stack: Stack) -> None:
+async def test_an_expired_token_without_a_personal_access_token_is_the_callers_affair(stack: Stack) -> None:
     guest = await Account.new_guest(portal(stack))
     expired = Account(guest.player_id, Signer(stack).token(guest.player_id, seconds=-1))
 

@@ -163,7 +163,7 @@ async def test_a_match_without_anybody_is_given_up(hall: Room) -> None:
     if now.table.status == TABLE_STATUS_ABANDONED:
         assert last.HasField("match_abandoned")
         assert last.ended_match_id == now.table.match_id
-        assert 7_000 <= last.time_ms - begun_ms < 12_000
+        assert last.time_ms - begun_ms >= 7_000
     else:
         assert now.table.status == TABLE_STATUS_FINISHED
 

@@ -57,8 +57,7 @@ async def test_the_clock_plays_the_lowest_card_when_the_time_is_up(hurry: Room) 
     record = (await hurry.records(guests[0].table_id))[now.table.version - 1]
     assert (record.actor, record.seat) == ("clock", turn)
     assert now.view.played[0].card in cards
-    waited = record.time_ms - before.table.seats[turn].deadline_ms
-    assert 0 <= waited < 1_500
+    assert record.time_ms >= before.table.seats[turn].deadline_ms
     assert record.state.seats[turn].bank_ms == 0
 
 

@@ -40,6 +40,25 @@ def _set_up() -> None:
 _set_up()
 
 
+def _emptied_past_the_guards() -> None:
+    """A test with transactions of its own is followed by a TRUNCATE of every table, which the ledger refuses."""
+    from django.db import connection
+    from django.test import TransactionTestCase
+
+    empty = TransactionTestCase._fixture_teardown
+
+    def emptied(case: TransactionTestCase) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SET session_replication_role = replica")
+            empty(case)
+            cursor.execute("SET session_replication_role = DEFAULT")
+
+    TransactionTestCase._fixture_teardown = emptied  # type: ignore[method-assign]
+
+
+_emptied_past_the_guards()
+
+
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(postgres_server: Stack) -> None:
     """Points pytest-django at the session's PostgreSQL, which no other process shares."""

@@ -11,10 +11,12 @@ import pytest
 from django.test import Client
 
 from services.common.subjects import STANDING_BUCKET
+from services.common.tokens import PERSONS_SCOPES
 from web.accounts import services
+from web.accounts.keys import signing_key
 from web.accounts.models import Block, Player
 from web.accounts.services import create_guest, token_for
-from web.accounts.tokens import _private_key, mint
+from web.accounts.tokens import mint
 from web.outbox.models import Change
 
 pytestmark = pytest.mark.django_db
@@ -106,7 +108,7 @@ def test_who_is_nobody_is_refused() -> None:
 
 def _forged(ana: Player, **changes: Any) -> str:
     claims = jwt.decode(token_for(ana).text, options={"verify_signature": False}) | changes
-    return jwt.encode(claims, _private_key(), algorithm="EdDSA")
+    return jwt.encode(claims, signing_key().private, algorithm="EdDSA", headers={"kid": signing_key().id})
 
 
 @pytest.mark.parametrize(
@@ -158,6 +160,7 @@ def test_other_methods_are_refused(ana: Player) -> None:
 def test_minting_and_verifying_agree(ana: Player) -> None:
     from web.accounts.tokens import Bearer, verify
 
-    token = mint(Bearer(ana.id, ana.name, ana.avatar, ana.guest, ana.confirmed, ana.bot))
+    bearer = Bearer(ana.id, ana.name, ana.avatar, ana.guest, ana.confirmed, ana.bot)
+    token = mint(bearer, PERSONS_SCOPES)
 
-    assert verify(token.text) == ana.id
+    assert verify(token.text).player_id == ana.id

@@ -8,8 +8,9 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.unit.web.match_records import finished, player, record
-from web.accounts.models import Player, RefreshSecret
-from web.accounts.services import ANONYMOUS, create_guest, issue_refresh
+from web.accounts.access_tokens import issue_secret
+from web.accounts.models import AccessToken, Player
+from web.accounts.services import ANONYMOUS, create_guest
 from web.history.cleanup import clean_up_guests
 from web.history.messages import store
 from web.history.models import Match, MatchSeat
@@ -32,24 +33,24 @@ def _played(guest: Player, other: Player) -> None:
 
 
 def test_an_idle_guest_without_matches_is_deleted_with_its_secrets() -> None:
-    issue_refresh(_idle(create_guest()))
+    issue_secret(_idle(create_guest()))
     staying = create_guest()
 
     assert clean_up_guests() == {"anonymised": 0, "deleted": 1}
     assert list(Player.objects.all()) == [staying]
-    assert not RefreshSecret.objects.exists()
+    assert not AccessToken.objects.exists()
 
 
 def test_an_idle_guest_with_matches_loses_its_name_everywhere_and_keeps_the_match() -> None:
     gone, staying = create_guest("Rosaura"), create_guest("Beto")
     _played(gone, staying)
-    issue_refresh(_idle(gone))
+    issue_secret(_idle(gone))
 
     assert clean_up_guests() == {"anonymised": 1, "deleted": 0}
 
     gone.refresh_from_db()
     assert (gone.name, gone.avatar) == (ANONYMOUS, "") and gone.anonymised_at
-    assert not RefreshSecret.objects.exists()
+    assert not AccessToken.objects.exists()
     assert sorted(MatchSeat.objects.values_list("name", flat=True)) == ["Beto", ANONYMOUS]
     written = Match.objects.get().record
     assert written and [seat["name"] for seat in written["players"]] == [ANONYMOUS, "Beto"]

@@ -17,7 +17,7 @@ const line = (event: EventInit, view = {}): string | undefined => {
   return now.events[0] && eventLine(now.events[0], now);
 };
 const scored = (team: number, points: number, why: ScoreReason): EventInit => ({ kind: { case: "scored", value: { team, points, why } } });
-const dealt = (muestra = ""): EventInit => ({ kind: { case: "handDealt", value: { hand: 4, mano: 3, dealer: 2, muestra } } });
+const dealt = (muestra = "", mano = 3): EventInit => ({ kind: { case: "handDealt", value: { hand: 4, mano, dealer: 2, muestra } } });
 
 describe("the log", () => {
   it("has a word for every reason to score", () => {
@@ -31,6 +31,7 @@ describe("the log", () => {
     ["Ellos: 2 puntos menos (envido deshecho por la flor)", scored(0, -2, ScoreReason.ENVIDO_UNDONE)],
     ["Abandono a favor de nosotros", scored(1, 0, ScoreReason.FORFEIT)],
     ["Mano 4. Es mano Dani.", dealt()],
+    ["Mano 4. Sos mano.", dealt("", 1)],
     ["Mano 4. Es mano Dani. Muestra: Dos de oro.", dealt("2o")],
     ["Dani: «¡Contraflor al resto!»", { kind: { case: "called", value: { seat: 3, call: ActionKind.CONTRAFLOR_AL_RESTO } } }],
     ["Vos: «¡Te echo los perros!»", { kind: { case: "called", value: { seat: 1, call: ActionKind.PERROS } } }],

@@ -1,6 +1,6 @@
 """`python -m web seed_players`: confirmed accounts with credits, for tests, chaos and demonstrations.
 
-Prints one JSON line each: player_id, name, refresh, token, expires_at, as `POST /api/guest` answers.
+Prints one JSON line each: player_id, name, secret, token, expires_at, as `POST /api/guest` answers.
 """
 
 import json
@@ -10,6 +10,7 @@ from django.core.management import BaseCommand, CommandError
 from django.db import transaction
 
 from web.accounts import services as accounts
+from web.accounts.access_tokens import issue_secret
 from web.credits import services as credits
 from web.settings.environment import environment
 
@@ -42,7 +43,7 @@ def _account(amount: int) -> dict[str, object]:
     return {
         "player_id": player.id.hex,
         "name": player.name,
-        "refresh": accounts.issue_refresh(player),
+        "secret": issue_secret(player),
         "token": token.text,
         "expires_at": token.expires_at,
     }

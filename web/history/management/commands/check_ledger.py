@@ -8,7 +8,7 @@ from django.core.management import BaseCommand
 
 from services.common.settings import load
 from web.credits.books import open_holds
-from web.history.books import findings
+from web.history.books import findings, one_moment
 from web.history.orphans import not_running
 from web.settings.environment import WorkerSettings
 
@@ -30,7 +30,8 @@ class Command(BaseCommand):
 
     def handle(self, *_args: object, closed: bool, ask: bool, **_options: object) -> None:
         """Checks."""
-        found, held = list(findings()), open_holds()
+        with one_moment():
+            found, held = list(findings()), open_holds()
         if closed:
             found += [f"match {match_id} has held stakes" for match_id in held]
         if ask and held:

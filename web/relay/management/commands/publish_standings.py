@@ -1,11 +1,13 @@
-"""`python -m web publish_standings`: every player's standing goes out again, as after the loss of NATS's data."""
+"""`python -m web publish_standings`: every player's standing, and what was revoked of late, goes out again, as
+after the loss of NATS's data."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from django.core.management import BaseCommand
 
-from services.common.subjects import STANDING_BUCKET
+from services.common.subjects import REVOKED_BUCKET, STANDING_BUCKET
+from web.accounts.revocations import lately_revoked
 from web.outbox.services import announce
 from web.relay.standings import players
 
@@ -23,6 +25,7 @@ class Command(BaseCommand):
         for chunk in _chunks(player.hex for player in players()):
             announce(STANDING_BUCKET, chunk)
             count += len(chunk)
+        announce(REVOKED_BUCKET, (subject.hex for subject in lately_revoked()))
         self.stdout.write(f"{count} standings to publish")
 
 

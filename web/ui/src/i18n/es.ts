@@ -243,6 +243,7 @@ export const es = {
   } as Readonly<Record<string, string>>,
   log: {
     hand: (hand: number, mano: string): string => `Mano ${hand}. Es mano ${mano}.`,
+    handYours: (hand: number): string => `Mano ${hand}. Sos mano.`,
     duel: (duel: string): string => `Pica-pica: ${duel}.`,
     muestra: (card: string): string => `Muestra: ${card}.`,
     played: (name: string, card: string): string => `${name}: ${card}`,

@@ -55,7 +55,8 @@ export function eventLine(event: Event, update: TableUpdate): string | undefined
 export function dealtWords({ hand, mano, muestra }: HandDealt, update: TableUpdate): string {
   const { log } = texts;
   const duel = dealtDuel(update, hand);
-  return [log.hand(hand, seatName(update, mano)), duel && log.duel(duelWords(update, duel)), muestra && log.muestra(cardText(muestra))].filter(Boolean).join(" ");
+  const whose = mano === update.seat ? log.handYours(hand) : log.hand(hand, seatName(update, mano));
+  return [whose, duel && log.duel(duelWords(update, duel)), muestra && log.muestra(cardText(muestra))].filter(Boolean).join(" ");
 }
 
 /** Points and why; fewer where an envido was undone, none where a forfeit ended the match. */

@@ -1,0 +1,1 @@
+"""What the staff steers the platform by: pages under /consola/, and the actions behind them."""
