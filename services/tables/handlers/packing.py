@@ -5,10 +5,11 @@ from typing import Final
 
 from zstandard import DICT_TYPE_RAWCONTENT, ZstdCompressionDict, ZstdCompressor, ZstdDecompressor
 
-from services.tables.domain.table import Table
+from services.tables.domain.table import Table, Timer
 from truco.tables.v1.tables_pb2 import TableRecord
 
-_HEAD: Final = struct.Struct("<QQQ")
+_HEAD: Final = struct.Struct("<QQqq")
+_UNKNOWN: Final = Timer(0, -1)
 _LEVEL: Final = 3
 _EXAMPLES: Final = 8
 _BETWEEN: Final = 16
@@ -16,7 +17,7 @@ _BETWEEN: Final = 16
 
 
 class Packing:
-    """Packs tables by the example of others: rules, hashes of frequent requests and the form of records are the same."""
+    """Packs tables by the example of others: they have rules, hashes of frequent requests and their form in common."""
 
     def __init__(self) -> None:
         self._examples: list[bytes] = []
@@ -28,12 +29,15 @@ class Packing:
         data = table.record.SerializeToString()
         if len(self._examples) < _EXAMPLES:
             self._learn(data)
-        return _HEAD.pack(table.sequence, table.seen, table.timer_ms) + self._compressor.compress(data)
+        head = _HEAD.pack(table.sequence, table.seen, *(table.timer or _UNKNOWN))
+        return head + self._compressor.compress(data)
 
     def unpack(self, packed: bytes) -> Table:
         """The table as it was packed."""
         data = self._decompressor.decompress(memoryview(packed)[_HEAD.size :])
-        return Table(TableRecord.FromString(data), *_HEAD.unpack_from(packed))
+        sequence, seen, *at = _HEAD.unpack_from(packed)
+        timer = Timer(*at)
+        return Table(TableRecord.FromString(data), sequence, seen, None if timer == _UNKNOWN else timer)
 
     def _learn(self, data: bytes) -> None:
         if self._packed % _BETWEEN == 0:

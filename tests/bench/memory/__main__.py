@@ -8,6 +8,7 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import AsyncIterator, Iterable, Sequence
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -59,10 +60,11 @@ class Bench:
 
     async def reads(self) -> tuple[int, int]:
         """How many tables act once more of those that were not used for longest, and how many reads that takes."""
+        await asyncio.sleep(_BEAT_SECONDS)  # timers of deals have fired by then
         before = self._read()
         some = self._tables[:_SAMPLE]
-        stored = [await self._client.jetstream().get_last_msg(subjects.STREAM, subjects.records(t.state.table_id)) for t in some]
-        now = [record for message in stored if running(record := TableRecord.FromString(message.data or b""))]
+        stored = [await self._stored(record.state.table_id) for record in some]
+        now = list(filter(running, stored))
         for record in now:
             await self._act(record)
         return len(now), self._read() - before
@@ -72,6 +74,10 @@ class Bench:
             for record in filter(running, self._matches.records()):
                 yield record
             await asyncio.sleep(0)
+
+    async def _stored(self, table_id: str) -> TableRecord:
+        message = await self._client.jetstream().get_last_msg(subjects.STREAM, subjects.records(table_id))
+        return TableRecord.FromString(message.data or b"")
 
     async def _store(self, record: TableRecord) -> None:
         subject = subjects.record(record.state.table_id, "commit")
@@ -118,10 +124,12 @@ async def measure(stack: Stack, seats: int, counts: Sequence[int]) -> None:
     bench = Bench(stack, client, seats)
     first = before = await bench.grow(counts[0])
     print(f"{seats} seats, {counts[0]} tables: {first / 1e6:.1f} MB", flush=True)
-    for fewer, count in zip(counts, counts[1:], strict=False):
+    for fewer, count in pairwise(counts):
         rss = await bench.grow(count)
-        more, all_ = (rss - before) / (count - fewer), (rss - first) / (count - counts[0])
-        print(f"{count} tables: {rss / 1e6:.1f} MB; a table more {more:.0f} bytes, since {counts[0]} {all_:.0f}", flush=True)
+        each = f"a table more {(rss - before) / (count - fewer):.0f} bytes"
+        print(
+            f"{count} tables: {rss / 1e6:.1f} MB; {each}, since {counts[0]} {(rss - first) / (count - counts[0]):.0f}"
+        )
         before = rss
     acted, reads = await bench.reads()
     print(f"{acted} of the tables unused for longest acted; reads: {reads}", flush=True)

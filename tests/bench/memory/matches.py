@@ -70,9 +70,7 @@ class Matches:
         act = self._deal(state) if state.position.phase == rules_pb2.PHASE_DEAL else self._choice(state)
         by_the_table = act.action.kind == rules_pb2.ACTION_KIND_DEAL
         command = None if by_the_table else self._command(act.seat, act=Act(action=act.action))
-        step = self._engine.apply(
-            engine_pb2.ApplyRequest(state=state.engine_state, seat=act.seat, action=act.action)
-        )
+        step = self._engine.apply(engine_pb2.ApplyRequest(state=state.engine_state, seat=act.seat, action=act.action))
         after = play.acted(state, act, step, moment, command)
         actor = "table" if by_the_table else state.seats[act.seat].player.player_id
         return Draft(actor, act, after, act.seat, command.request_id if command else "", step.events)
@@ -114,7 +112,7 @@ def choice(state: TableState, luck: Random) -> Act:
 
 
 def renamed(record: TableRecord) -> TableRecord:
-    """The same table under another name: its id, players, requests and seed are its own, and its match's log as long."""
+    """The same table under another name: its id, players, requests and seed are its own."""
     other = TableRecord()
     other.CopyFrom(record)
     state = other.state
