@@ -31,6 +31,15 @@ lint: setup-dev ## ruff, mypy strict, import rules, buf lint, TypeScript
 	cd protos && $(NODE_ENV) ../$(UI)/node_modules/.bin/buf lint
 	cd $(UI) && $(NODE_ENV) npm run --silent check
 
+.PHONY: backup
+backup: setup ## Save PostgreSQL and NATS's streams in backups/<time>, or TO=folder
+	@$(BIN)/python -m deploy.recovery save $(or $(TO),backups/$(shell date -u +%Y%m%dT%H%M%SZ)) $(ARGS)
+
+.PHONY: restore
+restore: setup ## Restore and reconcile both: make restore FROM=backups/<time>
+	@$(if $(FROM),,echo "which backup? make restore FROM=backups/<time>" >&2; exit 2)
+	@$(BIN)/python -m deploy.recovery restore $(FROM) $(ARGS)
+
 .PHONY: chaos
 chaos: setup-dev ## Play 200 staked matches while everything is killed and frozen; ten minutes
 	$(BIN)/python -m tests.e2e.chaos $(ARGS)

@@ -29,9 +29,9 @@ def main() -> None:
     async def live(health: Health, stopping: asyncio.Event) -> None:
         client = await wiring.connect(settings, "portal-consumer")
         consumers = (
-            DurableConsumer(client, subjects.STREAM, subjects.MATCHES_CONSUMER, "match", history.store, MATCHES),
+            DurableConsumer(client, subjects.STREAM, subjects.MATCHES_CONSUMER, "match", history.store_all, MATCHES),
             DurableConsumer(
-                client, subjects.REPORTS_STREAM, subjects.REPORTS_CONSUMER, "report", moderation.store, REPORTS
+                client, subjects.REPORTS_STREAM, subjects.REPORTS_CONSUMER, "report", moderation.store_all, REPORTS
             ),
         )
         health.ready(lambda: wiring.fault(client), database.fault, *(consumer.fault for consumer in consumers))

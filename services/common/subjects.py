@@ -55,6 +55,8 @@ MUTES_BUCKET: Final = "mutes"
 """KV: player id -> truco.tables.v1.Mutes; written by gateways."""
 STANDING_BUCKET: Final = "standing"
 """KV: player id -> truco.portal.v1.Standing, written by the portal's relay."""
+SANCTIONS_BUCKET: Final = "sanctions"
+"""KV: player id -> truco.portal.v1.Sanctions, written by the portal's relay."""
 REVOKED_BUCKET: Final = "revoked"
 """KV: player id or personal access token's id -> truco.portal.v1.Revocation, written by the portal's relay."""
 WORKERS_BUCKET: Final = "workers"
@@ -66,6 +68,7 @@ QUEUES_BUCKET: Final = "queues"
 
 TERMINAL_KINDS: Final = ("finished", "voided", "abandoned")
 
+ALL_RECORDS: Final = "table.>"
 ALL_CLOCKS: Final = "clock.>"
 ALL_SEATS: Final = "seat.>"
 ALL_BOT_SEATS: Final = "botseat.>"

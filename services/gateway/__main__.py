@@ -26,6 +26,7 @@ from services.gateway.presence import Presence
 from services.gateway.queues import Queues
 from services.gateway.registry import Registry
 from services.gateway.revocations import Revocations
+from services.gateway.sanctions import Sanctions
 from services.gateway.seeks import Seeks
 from services.gateway.settings import GatewaySettings
 from services.gateway.stream import Stream
@@ -50,6 +51,7 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
     registry = Registry(client, settings.gateway_streams_per_player, settings.gateway_heartbeat_seconds)
     queues = Queues(client)
     seeks = Seeks(client, tables, queues, settings.gateway_seek_grace_seconds)
+    sanctions = Sanctions(client, registry, seeks)
 
     def new_follower(player_id: str, stream: Stream) -> Follower:
         talk = Talk(player_id, stream, tables, mutes)
@@ -82,6 +84,7 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
         Descriptions(tables),
         mutes,
         seeks,
+        sanctions,
         commands=limit("commands_per_second", settings.gateway_commands_per_second),
         seatings=limit("seatings_per_minute", settings.gateway_seatings_per_minute, 60),
         reports=limit("reports_per_10_minutes", settings.gateway_reports_per_10_minutes, 600),
@@ -90,7 +93,7 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
         passwords=limit("passwords_per_minute", settings.gateway_passwords_per_minute, 60),
     )
     keys = Keys(settings.jwks_url)
-    authenticator = Authenticator(keys, revocations)
+    authenticator = Authenticator(keys, revocations, sanctions.check_suspended)
     grpc = Native(handlers, authenticator, settings.gateway_message_limit).server(settings.gateway_grpc_address)
     app = connect.application(handlers, authenticator, settings.gateway_message_limit, settings.origins)
     farewell = settings.gateway_move_seconds + settings.gateway_grace_seconds
@@ -108,6 +111,7 @@ async def main(settings: GatewaySettings, health: Health, stopping: asyncio.Even
         revocations.run(),
         queues.run(),
         seeks.run(),
+        sanctions.run(),
     )
     await revocations.look()
     chores = [asyncio.create_task(chore) for chore in work]

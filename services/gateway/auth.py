@@ -3,7 +3,7 @@
 import hashlib
 import time
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,20 +44,23 @@ class Caller:
 class Authenticator:
     """Turns `authorization` headers into callers. Verified tokens are remembered until they expire."""
 
-    def __init__(self, keys: Keys, revocations: Revocations) -> None:
+    def __init__(self, keys: Keys, revocations: Revocations, check_suspended: Callable[[str], None]) -> None:
+        """`check_suspended` raises Denied (SUSPENDED) for a player who may do nothing."""
         self._keys = keys
         self._revocations = revocations
+        self._check_suspended = check_suspended
         self._verified: OrderedDict[bytes, Caller] = OrderedDict()
         """By the SHA-256 of the token: a twentieth of its size."""
 
     async def admit(self, authorization: str | None, rpc: str) -> Caller:
         """The caller behind an authorization header, who may call an rpc.
 
-        Raises Unauthenticated (TOKEN_INVALID, TOKEN_EXPIRED, TOKEN_REVOKED), Denied (SCOPE_MISSING), Unreachable
-        (UNREACHABLE).
+        Raises Unauthenticated (TOKEN_INVALID, TOKEN_EXPIRED, TOKEN_REVOKED), Denied (SCOPE_MISSING, SUSPENDED),
+        Unreachable (UNREACHABLE).
         """
         caller = await self._authenticate(authorization)
         self._revocations.check(caller.player_id, caller.token_id, caller.issued)
+        self._check_suspended(caller.player_id)
         check_scope(rpc, caller.scopes, bot=caller.player.bot)
         return caller
 

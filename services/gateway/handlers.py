@@ -9,6 +9,7 @@ from services.gateway.descriptions import Descriptions
 from services.gateway.limits import Limit
 from services.gateway.lobby import Lobby
 from services.gateway.mutes import Mutes
+from services.gateway.sanctions import Sanctions
 from services.gateway.seeks import Seeks
 from services.gateway.tables import Tables
 from services.gateway.watches import Watches, shutting_down
@@ -27,6 +28,7 @@ class Handlers:
         descriptions: Descriptions,
         mutes: Mutes,
         seeks: Seeks,
+        sanctions: Sanctions,
         *,
         commands: Limit,
         seatings: Limit,
@@ -41,6 +43,7 @@ class Handlers:
         self._descriptions = descriptions
         self._mutes = mutes
         self._seeks = seeks
+        self._sanctions = sanctions
         self._commands = commands
         self._seatings = seatings
         self._reports = reports
@@ -132,6 +135,7 @@ class Handlers:
 
     async def seek(self, caller: Caller, request: play_pb2.SeekRequest) -> play_pb2.SeekResponse:
         """Looks for a match with others."""
+        self._sanctions.check_seek(caller.player_id)
         await self._seatings.take(caller.player_id)
         await self._commands.take(caller.player_id)
         return play_pb2.SeekResponse(status=await self._seeks.seek(caller, request))
@@ -144,6 +148,8 @@ class Handlers:
 
     async def say(self, caller: Caller, request: play_pb2.SayRequest) -> play_pb2.SayResponse:
         """Says something at the caller's table."""
+        if request.WhichOneof("what") != "sena":  # those are part of the game
+            self._sanctions.check_talk(caller.player_id)
         accepted = await self._command(caller, requests.say(caller.player, request))
         return play_pb2.SayResponse(line=accepted.line)
 

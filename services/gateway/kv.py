@@ -42,16 +42,25 @@ async def values(nats: Client, bucket: str) -> list[bytes]:
 
     Raises nats.errors.Error when the server does not answer.
     """
-    return (await changes(nats, bucket, 0))[0]
+    found, _ = await changes(nats, bucket, 0)
+    return [data for data in found.values() if data is not None]
 
 
-async def changes(nats: Client, bucket: str, after: int) -> tuple[list[bytes], int]:
-    """What `values` gives, of the keys that changed after a sequence of the bucket's stream; and the last sequence."""
-    found: list[bytes] = []
+async def changes(nats: Client, bucket: str, after: int) -> tuple[Mapping[str, bytes | None], int]:
+    """The last value of every key that changed after a sequence (None: it is gone), and the sequence to go on from.
+
+    For what the portal writes: what comes into the account of the streams by one import does not leave it by another,
+    so nobody hears of it. Raises nats.errors.Error when the server does not answer.
+    """
+    found: dict[str, bytes | None] = {}
     while page := await _page(nats, bucket, after):
-        found += [data for message in page if (data := value(message)) is not None]
+        found |= {_subject(message).rpartition(".")[2]: value(message) for message in page}
         after = int((page[-1].headers or {})["Nats-Sequence"])
     return found, after
+
+
+def _subject(message: Msg) -> str:
+    return str((message.headers or {})["Nats-Subject"])
 
 
 async def _page(nats: Client, bucket: str, after: int) -> list[Msg]:

@@ -16,7 +16,7 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 
 from services.common import subjects
-from services.common.errors import Busy, Conflict
+from services.common.errors import Busy, Conflict, TrucoError
 from services.gateway import metrics
 from services.gateway.limits import limit_reached
 from services.gateway.stream import Stream
@@ -78,6 +78,12 @@ class Registry:
         if not player.streams:
             del self._players[held.player_id]
         metrics.STREAMS.dec()
+
+    def end(self, player_id: str, error: TrucoError) -> None:
+        """Closes every stream that a player has here."""
+        player = self._players.get(player_id)
+        for held in tuple(player.streams) if player else ():
+            held.stream.close(error)
 
     async def announce(self, held: Held) -> None:
         """Tells the other gateways of a stream."""

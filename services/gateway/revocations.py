@@ -64,8 +64,9 @@ class Revocations:
             self._all_at = time.monotonic()
             self._forget(time.time())
         self._after = after
-        for data in found:
-            self._note(data)
+        for data in found.values():
+            if data is not None:
+                self._note(data)
 
     async def run(self) -> None:
         """For ever: looks every second."""

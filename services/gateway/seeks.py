@@ -116,6 +116,14 @@ class Seeks:
         if held and whereabouts.table_id:
             held.confirmed = 0
 
+    def end(self, player_id: str) -> None:
+        """Ends a player's seek, if it is held here, whether its stream is there or not."""
+        held = self._held.get(player_id)
+        if held:
+            if held.dropping:
+                held.dropping.cancel()
+            held.dropping = asyncio.create_task(self._drop(player_id, held))
+
     async def run(self) -> None:
         """For ever: renews the lease, hears, and asks for what was not heard."""
         await self._nats.subscribe(subjects.seeks(self._id), cb=self._hear)
@@ -219,10 +227,13 @@ class Seeks:
         """Lets a seek go whose stream is not there and does not come back."""
         held = self._held.get(player_id)
         if held and not held.dropping and not self._watches(player_id, held.status.seek.client_id):
-            held.dropping = asyncio.create_task(self._drop(player_id, held))
+            held.dropping = asyncio.create_task(self._drop_after_grace(player_id, held))
+
+    async def _drop_after_grace(self, player_id: str, held: _Held) -> None:
+        await asyncio.sleep(self._grace_seconds)
+        await self._drop(player_id, held)
 
     async def _drop(self, player_id: str, held: _Held) -> None:
-        await asyncio.sleep(self._grace_seconds)
         drop = seeks_pb2.DropSeek(request_id=held.status.seek.request_id)
         command = seeks_pb2.SeekCommand(player=tables_pb2.Player(player_id=player_id), drop=drop)
         held.dropping = None

@@ -7,6 +7,7 @@ from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 
 class Player(AbstractBaseUser, PermissionsMixin):
@@ -35,6 +36,8 @@ class Player(AbstractBaseUser, PermissionsMixin):
     objects = BaseUserManager["Player"]()
 
     class Meta:
+        verbose_name = _("jugador")
+        verbose_name_plural = _("jugadores")
         indexes = (
             models.Index(
                 fields=["last_seen_at"],
@@ -44,6 +47,10 @@ class Player(AbstractBaseUser, PermissionsMixin):
         )
 
     def __str__(self) -> str:
+        return self.name
+
+    def get_full_name(self) -> str:
+        """The name, as Django's pages ask for it."""
         return self.name
 
 

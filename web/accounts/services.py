@@ -15,8 +15,10 @@ from services.common.tokens import PERSONS_SCOPES
 from web.accounts.models import AccessToken, Block
 from web.accounts.models import Player as Player  # what every app calls a player
 from web.accounts.names import guest_avatar, guest_name
-from web.accounts.tokens import Bearer, Token, mint
+from web.accounts.tokens import Bearer, mint
+from web.accounts.tokens import Token as Token  # what every app calls a token
 from web.outbox.services import announce
+from web.sanctions.services import check_suspended
 
 ANONYMOUS = "Invitado"
 NAME_LENGTH = 24
@@ -62,8 +64,9 @@ def token_for(
 ) -> Token:
     """Mints a token, and notes that the player was here.
 
-    `since` is a moment, Unix seconds, before the player was read; see `mint`.
+    `since` is a moment, Unix seconds, before the player was read; see `mint`. Raises Denied (SUSPENDED).
     """
+    check_suspended(player.id)
     issued = time.time() if since is None else since
     Player.objects.filter(pk=player.pk).update(last_seen_at=timezone.now())
     bearer = Bearer(player.id, player.name, player.avatar, player.guest, player.confirmed, player.bot)
@@ -108,6 +111,12 @@ def unblock(player: Player, other: UUID) -> bool:
 def blocked_by(player: Player) -> list[Player]:
     """Whom a player blocked, the latest first."""
     return [row.blocked for row in Block.objects.filter(player=player).select_related("blocked").order_by("-pk")]
+
+
+def blockers_of(player: Player, most: int) -> list[Player]:
+    """Who blocked a player, the latest first."""
+    rows = Block.objects.filter(blocked=player).select_related("player").order_by("-pk")
+    return [row.player for row in rows[:most]]
 
 
 def blocks_of(players: Collection[UUID]) -> dict[UUID, list[UUID]]:

@@ -1,6 +1,5 @@
 """What can be done with the audit log: add to it, and read it."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -8,7 +7,7 @@ from django.db.models import QuerySet
 
 from web.audit.models import Entry as Entry  # what every app calls an entry of the log
 
-Facts = Mapping[str, object]
+Facts = dict[str, object]
 """What JSON can hold. No e-mail addresses, texts of players or anything else that a person may want deleted."""
 
 COMMAND_LINE = "línea de comandos"
@@ -39,8 +38,8 @@ def record(actor: Actor, action: str, why: str, change: Change) -> Entry:
         action=action,
         target=change.target,
         why=why,
-        before=dict(change.before),
-        after=dict(change.after),
+        before=change.before,
+        after=change.after,
     )
 
 

@@ -7,7 +7,8 @@ away, messages are given back for some seconds.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 
 import structlog
 from django.db import IntegrityError
@@ -24,6 +25,10 @@ from services.common.logging import log_bug
 from web.common.database import on_thread
 
 FETCH_SECONDS = 2.0
+TOGETHER = 64
+"""Messages that are stored in one transaction, at most."""
+TOGETHER_SECONDS = 0.1
+"""How long those that wait are waited for; another consumer may have taken them."""
 LONGEST_DELAY_SECONDS = 60
 SET_ASIDE_SECONDS = 3600
 TRIES_ON_CONFLICT = 5
@@ -32,17 +37,18 @@ PENDING = Gauge("quiero_portal_pending_messages", "Messages that wait to be stor
 REDELIVERIES = Counter("quiero_portal_redeliveries", "Messages that came again.", ["noun"])
 STORE_SECONDS = Histogram(
     "quiero_portal_store_seconds",
-    "Writing a message into the database.",
+    "Writing messages into the database, those that wait together.",
     ["noun"],
     buckets=(0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10),
 )
 
-Store = Callable[[str, bytes], bool]
-"""Writes a message, by its subject and data; returns False when that was done before."""
+Store = Callable[[Sequence[tuple[str, bytes]]], Sequence[bool]]
+"""Writes messages, by their subjects and data; for each whether it was new. What it raises is looked into message by
+message: then each is written by itself."""
 
 
 class DurableConsumer:
-    """Fetches messages and stores them, one after the other."""
+    """Fetches messages and stores them: those that wait together, in the order in which they came."""
 
     def __init__(self, client: Client, stream: str, name: str, noun: str, store: Store, handled: Counter) -> None:
         """`noun` is what a message is called in the log; `handled` counts by result."""
@@ -63,42 +69,58 @@ class DurableConsumer:
         """Consumes until told to stop."""
         subscription = await self._client.jetstream().pull_subscribe_bind(self._name, self._stream)
         while not stopping.is_set():
-            if message := await self._next(subscription):
-                await self.handle(message)
+            if messages := await self._next(subscription):
+                await self.handle(messages)
 
-    async def handle(self, message: Msg) -> None:
-        """Stores one message, then acknowledges it; gives it back when it can't be stored."""
-        with tracing.span(
-            f"{self._noun} stored", (message.headers or {}).get(tracing.HEADER, ""), subject=message.subject
-        ):
-            await self._handle(message)
-
-    async def _handle(self, message: Msg) -> None:
-        PENDING.labels(self._noun).set(message.metadata.num_pending)
-        if message.metadata.num_delivered > 1:
-            REDELIVERIES.labels(self._noun).inc()
+    async def handle(self, messages: Sequence[Msg]) -> None:
+        """Stores messages, then acknowledges them; gives back those that can't be stored."""
+        PENDING.labels(self._noun).set(messages[-1].metadata.num_pending)
+        REDELIVERIES.labels(self._noun).inc(sum(message.metadata.num_delivered > 1 for message in messages))
         try:
-            with STORE_SECONDS.labels(self._noun).time():
-                new = await on_thread(self._store, message.subject, message.data)
+            new = await self._stored(messages)
+        except Unreachable as error:
+            for message in messages:
+                await self._refuse(message, error)
         except Exception as error:
-            await self._refuse(message, error)
+            await self._one_by_one(messages, error)
+        else:
+            for message, was_new in zip(messages, new, strict=True):
+                await self._acknowledge(message, new=was_new)
+
+    async def _one_by_one(self, messages: Sequence[Msg], error: Exception) -> None:
+        """None of them was stored: one alone is refused, several are tried each by itself."""
+        if len(messages) == 1:
+            await self._refuse(messages[0], error)
             return
+        for message in messages:
+            await self.handle([message])
+
+    async def _stored(self, messages: Sequence[Msg]) -> Sequence[bool]:
+        with ExitStack() as spans, STORE_SECONDS.labels(self._noun).time():
+            for message in messages:
+                parent = (message.headers or {}).get(tracing.HEADER, "")
+                spans.enter_context(tracing.span(f"{self._noun} stored", parent, subject=message.subject))
+            return await on_thread(self._store, [(message.subject, message.data) for message in messages])
+
+    async def _acknowledge(self, message: Msg, *, new: bool) -> None:
         await message.ack()
         self._handled.labels("new" if new else "repeated").inc()
         self._log.info(f"{self._noun} stored", subject=message.subject, new=new)
 
-    async def _next(self, subscription: JetStreamContext.PullSubscription) -> Msg | None:
-        """The next message. One at a time: a larger fetch would hold its first message back until its time is over."""
-        message = None
+    async def _next(self, subscription: JetStreamContext.PullSubscription) -> Sequence[Msg]:
+        """The next messages: one as soon as it comes, and with it those that wait already, as many as go together."""
+        messages = list[Msg]()
         try:
-            message = (await subscription.fetch(1, FETCH_SECONDS))[0]
+            messages += await subscription.fetch(1, FETCH_SECONDS)
+            if waiting := min(messages[0].metadata.num_pending, TOGETHER - 1):
+                messages += await subscription.fetch(waiting, TOGETHER_SECONDS)
         except NatsTimeoutError:
             pass
         except NatsError as error:
             await self._wait_out(error)
-            return None
+            return messages
         self._fault = None
-        return message
+        return messages
 
     async def _wait_out(self, error: NatsError) -> None:
         """The consumer is not there: tables makes it when it first starts."""

@@ -29,7 +29,7 @@ REGISTRY: dict[str, Action] = {}
 
 
 def action(name: str, permission: str) -> Callable[[Callable[..., Change]], Callable[..., Change]]:
-    """Registers a function as an action. It takes keywords only, among them `actor` and `why`."""
+    """Registers a function as an action. It takes keywords only, among them `by` and `why`."""
 
     def register(run: Callable[..., Change]) -> Callable[..., Change]:
         REGISTRY[name] = Action(name, permission, run)
@@ -51,7 +51,7 @@ def perform(name: str, by: Player | None, why: str, **what: object) -> Change:
         raise InvalidInput("BAD_REQUEST", f"say why, in at most {MOST_WHY} characters")
     actor = Actor(by.pk, by.name) if by else Actor(None, audit.COMMAND_LINE)
     with transaction.atomic():
-        change = found.run(actor=actor, why=clean, **what)
+        change = found.run(by=by, why=clean, **what)
         audit.record(actor, name, clean, change)
     return change
 

@@ -1,4 +1,8 @@
-"""Every page of the console registers itself with the site."""
+"""Every page of the console registers itself with the site, and every action with the registry."""
 
 from web.console import audit as audit
+from web.console import moderation as moderation
+from web.console import players as players
+from web.console import reports as reports
+from web.console import sanctions as sanctions
 from web.console import staff as staff

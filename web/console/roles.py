@@ -10,9 +10,20 @@ from web.accounts.services import Player
 from web.audit.services import Change
 
 ROLES: Final[Mapping[str, frozenset[str]]] = {
-    "moderator": frozenset({"accounts.view_player", "history.view_match"}),
-    "cashier": frozenset({"accounts.view_player", "history.view_match"}),
-    "operator": frozenset({"accounts.view_player", "history.view_match", "audit.view_entry"}),
+    "moderator": frozenset(
+        {
+            "accounts.view_player",
+            "moderation.view_report",
+            "moderation.change_report",
+            "sanctions.view_sanction",
+            "sanctions.add_sanction",
+            "sanctions.change_sanction",
+            "sanctions.view_appeal",
+            "sanctions.change_appeal",
+        }
+    ),
+    "cashier": frozenset({"accounts.view_player", "credits.view_posting"}),
+    "operator": frozenset({"accounts.view_player", "audit.view_entry"}),
 }
 """Permissions (app.codename) by role."""
 

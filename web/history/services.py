@@ -1,7 +1,7 @@
 """What can be done with matches that have ended."""
 
-from collections.abc import Collection, Iterable, Mapping
-from datetime import UTC, datetime
+from collections.abc import Collection, Iterable
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -14,46 +14,14 @@ from truco.tables.v1 import tables_pb2
 from web.accounts import services as accounts
 from web.common.keyset import Moment, Page, page
 from web.credits import services as credits
+from web.history.ended import time_of, write_seats
 from web.history.filters import EVERYTHING, Filters
-from web.history.models import Match, MatchSeat, Outcome
-from web.history.record import MatchRecord, SeatedPlayer
+from web.history.models import Match, Outcome
+from web.history.models import MatchSeat as MatchSeat  # what every app calls a seat at a match
+from web.history.record import SeatedPlayer
 from web.outbox.services import announce
-from web.ratings import services as ratings
 
 PAGE_SIZE = 20
-
-
-@transaction.atomic
-def store_finished(record: MatchRecord, stored: dict[str, Any]) -> bool:
-    """Writes a finished match, settles its stakes and rates its players, all or nothing; False when done before.
-
-    `stored` is the record as it came, to be kept.
-    """
-    times, result = record.times, record.result
-    match, new = Match.objects.get_or_create(
-        id=record.match.id,
-        defaults={
-            "table_id": record.match.table_id,
-            "outcome": Outcome.FINISHED,
-            "preset": record.preset,
-            "target": record.options.get("target"),
-            "size": record.seats,
-            "score": result.score,
-            "chicos": result.chicos,
-            "winner": result.winner,
-            "stake": record.stake,
-            "ranked": record.match.ranked,
-            "started_at": _time(times.started_ms),
-            "finished_at": _time(times.finished_ms),
-            "record": stored,
-        },
-    )
-    if new:
-        players = _write_seats(match, record.players)
-        credits.settle(match.id, [player for seat, player in players.items() if seat % 2 == result.winner])
-        _rate(match, players)
-        announce(STANDING_BUCKET, (player.hex for player in players.values()))
-    return new
 
 
 @transaction.atomic
@@ -81,12 +49,13 @@ def store_unfinished(outcome: Outcome, record: tables_pb2.TableRecord) -> bool:
             "score": list(state.position.score),
             "chicos": list(state.position.chicos),
             "stake": state.stake,
-            "started_at": _time(state.started_ms),
-            "finished_at": _time(record.time_ms),
+            "started_at": time_of(state.started_ms),
+            "finished_at": time_of(record.time_ms),
         },
     )
     if new:
-        players = _write_seats(match, [_seated(number, seat) for number, seat in enumerate(state.seats)])
+        seated = [_seated(number, seat) for number, seat in enumerate(state.seats)]
+        players = write_seats([(match, seated)])[match_id]
         announce(STANDING_BUCKET, (player.hex for player in players.values()))
     return new
 
@@ -109,6 +78,17 @@ def matches_of(
 def match_of(player: UUID, match_id: str) -> MatchSeat | None:
     """The player's seat at one match; None for a match that is not theirs."""
     return MatchSeat.objects.filter(player=player, match=match_id).select_related("match").order_by("seat").first()
+
+
+def record_of(match_id: str) -> dict[str, Any] | None:
+    """The stored record of a match that has finished; None for any other."""
+    return Match.objects.filter(pk=match_id).values_list("record", flat=True).first()
+
+
+def seats_at(player: UUID, match_ids: Collection[str]) -> dict[str, MatchSeat]:
+    """The player's seats at these matches, with each match's seats at hand; those that have not ended are left out."""
+    seats = MatchSeat.objects.filter(player=player, match__in=match_ids).select_related("match")
+    return {seat.match_id: seat for seat in seats.defer("match__record").prefetch_related("match__seats")}
 
 
 def rivals_of(players: Collection[UUID], since: datetime) -> dict[UUID, dict[UUID, datetime]]:
@@ -149,39 +129,6 @@ def _without_names(record: dict[str, Any], hidden: Collection[str]) -> dict[str,
     return record | {"players": players}
 
 
-def _write_seats(match: Match, seated: Iterable[SeatedPlayer]) -> dict[int, UUID]:
-    """Writes who sat where; returns the player of each seat that has one here."""
-    seated = list(seated)
-    ids = {player.seat: found for player in seated if (found := _uuid(player.player_id))}
-    known = accounts.known(ids.values())
-    players = {seat: player for seat, player in ids.items() if player in known}
-    MatchSeat.objects.bulk_create(
-        MatchSeat(
-            match=match,
-            seat=player.seat,
-            player_id=players.get(player.seat),
-            name=player.name,
-            avatar=player.avatar,
-            guest=player.guest,
-            bot=player.bot,
-            ended_at=match.finished_at,
-            preset=match.preset,
-            size=match.size,
-            result=match.result_for(player.seat),
-        )
-        for player in seated
-    )
-    return players
-
-
-def _rate(match: Match, players: Mapping[int, UUID]) -> None:
-    """Rates a ranked match, if every seat was a registered person's. A forfeit is a loss of the whole team."""
-    if not match.ranked or match.winner is None or len(accounts.registered(players.values())) < match.size:
-        return
-    teams = [[players[seat] for seat in range(team, match.size, 2)] for team in (0, 1)]
-    ratings.rate(ratings.Played(match.id, match.preset, teams, match.winner, match.finished_at))
-
-
 def _place(seat: MatchSeat) -> Moment:
     return Moment(seat.ended_at, seat.pk)
 
@@ -206,15 +153,3 @@ def _seated(number: int, seat: tables_pb2.SeatState) -> SeatedPlayer:
         guest=player.guest,
         bot=player.bot,
     )
-
-
-def _uuid(text: str) -> UUID | None:
-    """The id of a player of ours; the platform's bots have other ids."""
-    try:
-        return UUID(text)
-    except ValueError:
-        return None
-
-
-def _time(ms: int) -> datetime:
-    return datetime.fromtimestamp(ms / 1000, UTC)

@@ -12,16 +12,20 @@ from django.views.decorators.http import require_GET
 
 from web.accounts import services as accounts
 from web.accounts.services import Player
+from web.common.bundle import VERIFICATION, bundle
 from web.common.presets import NAMES, SIZES
 from web.credits import services as credits
-from web.history import filters, rules, services
+from web.history import filters, rules, services, statement
 from web.history.models import Match, SeatResult
-from web.history.replay import replayed
+from web.history.replay import replay
 from web.history.rows import rows_of
 from web.history.words import hands
 
 FILTERS: Final = {"preset": "reglas", "size": "mesa", "result": "resultado"}
 """What matches are chosen by, and the words for it in the address."""
+
+MOVEMENTS: Final = 30
+"""Movements on a page."""
 
 RESULTS: Final = {
     SeatResult.WON: gettext_lazy("Ganadas"),
@@ -66,6 +70,21 @@ def matches(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 @never_cache
+def movements(request: HttpRequest) -> HttpResponse:
+    """The player's credit movements, the latest first."""
+    player = accounts.signed_in(request)
+    if player is None:
+        return redirect("landing")
+    context = {
+        "page": statement.page_of(player.id, request.GET.get("antes"), MOVEMENTS),
+        "first": "antes" not in request.GET,
+        "balance": _balance(player),
+    }
+    return render(request, "history/movements.html", context)
+
+
+@require_GET
+@never_cache
 def match(request: HttpRequest, match_id: str) -> HttpResponse:
     """One match of the player's, hand by hand."""
     player = accounts.signed_in(request)
@@ -74,13 +93,14 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
     seat = services.match_of(player.id, match_id)
     if seat is None:
         raise Http404
-    record = replayed(seat.match.record) if seat.match.record else None
+    played = replay(seat.match.record) if seat.match.record else None
     context = {
         "row": rows_of(player.id, [seat])[0],
-        "record": record,
+        "record": played and played.record,
+        "verify": played and {"rules": played.rules, "bundle": bundle(VERIFICATION)},
         "rules_url": rules.address(seat.match),
-        "hands": hands(record, seat.seat) if record else [],
-        "movements": credits.movements_of_matches(player.id, [match_id]),
+        "hands": hands(played.record, seat.seat) if played else [],
+        "movements": statement.lines_of(player.id, credits.movements_of_matches(player.id, [match_id])),
         "pot": _pot(seat.match),
     }
     return render(request, "history/match.html", context)

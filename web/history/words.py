@@ -100,6 +100,16 @@ def card(code: str) -> str:
     return _("%(rank)s de %(suit)s") % {"rank": code[:-1], "suit": _SUITS[code[-1]]}
 
 
+def saying(verb: str) -> str:
+    """What a call or an answer of the record's format sounds like."""
+    return str(_SAYINGS.get(verb, verb))
+
+
+def why(reason: str) -> str:
+    """For what points were scored, by the reason of the record's format; empty for one that needs no words."""
+    return str(_WHY.get(reason, ""))
+
+
 def _split(record: MatchRecord, first_dealer: int) -> list[tuple[int, list[Step]]]:
     """The steps of each hand, with its dealer; a record opens with its first deal made.
 
@@ -133,7 +143,7 @@ def _lines(step: Step, names: list[str], reader: int) -> Iterator[Line]:
     elif verb == "forfeit":
         yield Line(side, who, _("abandona la partida"), spoken=False)
     elif verb != "deal":
-        yield Line(side, who, str(_SAYINGS.get(verb, verb)), spoken=True)
+        yield Line(side, who, saying(verb), spoken=True)
     yield from (_said(said, names, reader) for said in step.then.said)
     yield from (_points(points, reader) for points in step.then.points)
 
@@ -146,8 +156,7 @@ def _said(said: Said, names: list[str], reader: int) -> Line:
 def _points(points: Points, reader: int) -> Line:
     side = _side(points.team, reader)
     team = _("Nosotros") if side == "us" else _("Ellos")
-    why = _WHY.get(points.why, "")
-    return Line(side, "", f"{team} {points.n:+d} {why}".rstrip(), spoken=False)
+    return Line(side, "", f"{team} {points.n:+d} {why(points.why)}".rstrip(), spoken=False)
 
 
 def _side(seat_or_team: int, reader: int) -> str:

@@ -2,22 +2,25 @@
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 
 class State(models.TextChoices):
     """Where the moderators stand with a report."""
 
-    OPEN = "open"
+    OPEN = "open", _("pendiente")
+    UPHELD = "upheld", _("aceptada")
+    DISMISSED = "dismissed", _("desestimada")
 
 
 class Cause(models.TextChoices):
     """Why a player is reported (truco.play.v1.ReportCause)."""
 
-    ABUSE = "abuse"
-    COLLUSION = "collusion"
-    STALLING = "stalling"
-    NAME = "name"
-    OTHER = "other"
+    ABUSE = "abuse", _("insultos o acoso")
+    COLLUSION = "collusion", _("trampa entre varios")
+    STALLING = "stalling", _("demoras a propósito")
+    NAME = "name", _("nombre ofensivo")
+    OTHER = "other", _("otra cosa")
 
 
 class Report(models.Model):
@@ -27,15 +30,15 @@ class Report(models.Model):
     """
 
     id = models.CharField(primary_key=True, max_length=32)
-    state = models.CharField(max_length=16, choices=State, default=State.OPEN)
-    made_at = models.DateTimeField(db_index=True)
+    state = models.CharField(_("estado"), max_length=16, choices=State, default=State.OPEN)
+    made_at = models.DateTimeField(_("hecha"), db_index=True)
     reporter = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
-    reporter_name = models.CharField(max_length=64)
+    reporter_name = models.CharField(_("quién"), max_length=64)
     reporter_seat = models.PositiveSmallIntegerField()
     reported = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
-    reported_name = models.CharField(max_length=64)
+    reported_name = models.CharField(_("a quién"), max_length=64)
     reported_seat = models.PositiveSmallIntegerField()
-    cause = models.CharField(max_length=16, choices=Cause)
+    cause = models.CharField(_("causa"), max_length=16, choices=Cause)
     text = models.TextField(blank=True)
     table_id = models.CharField(max_length=48)
     match_id = models.CharField(max_length=64, blank=True)
@@ -45,5 +48,13 @@ class Report(models.Model):
     talk = models.JSONField()
     """What the reporter could hear: truco.play.v1.TalkLines, oldest first."""
 
+    class Meta:
+        verbose_name = _("denuncia")
+        verbose_name_plural = _("denuncias")
+        indexes = (
+            models.Index(fields=["reported", "-made_at"], name="moderation_of_reported"),
+            models.Index(fields=["made_at"], name="moderation_open", condition=models.Q(state=State.OPEN)),
+        )
+
     def __str__(self) -> str:
-        return self.id
+        return f"{self.reporter_name} → {self.reported_name}"

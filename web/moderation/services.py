@@ -10,10 +10,13 @@ from django.utils import timezone
 from google.protobuf.json_format import MessageToDict
 from google.protobuf.message import Message
 
+from services.common.errors import IllegalAction, NotFound
 from truco.play.v1 import play_pb2
 from truco.tables.v1 import tables_pb2
 from web.accounts import services as accounts
-from web.moderation.models import Cause, Report, State
+from web.moderation.models import Cause
+from web.moderation.models import Report as Report  # what every app calls a report
+from web.moderation.models import State as State
 
 _CAUSES = {
     play_pb2.REPORT_CAUSE_ABUSE: Cause.ABUSE,
@@ -56,6 +59,29 @@ def open_reports() -> QuerySet[Report]:
 def report(report_id: str) -> Report | None:
     """One report, or None."""
     return Report.objects.filter(pk=report_id).first()
+
+
+@transaction.atomic
+def decide(report_id: str, *, upheld: bool) -> Report:
+    """Closes an open report. Raises NotFound, IllegalAction (BAD_REQUEST) for one that is decided."""
+    found = Report.objects.select_for_update().filter(pk=report_id).first()
+    if found is None:
+        raise NotFound("PAGE_NOT_FOUND", "no such report")
+    if found.state != State.OPEN:
+        raise IllegalAction("BAD_REQUEST", "the report is decided")
+    found.state = State.UPHELD if upheld else State.DISMISSED
+    found.save(update_fields=["state"])
+    return found
+
+
+def about(player: UUID) -> QuerySet[Report]:
+    """Reports of a player, the latest first, without what was seen and heard."""
+    return Report.objects.filter(reported=player).defer("hand", "talk").order_by("-made_at")
+
+
+def made_by(player: UUID) -> QuerySet[Report]:
+    """Reports that a player made, the latest first, without what was seen and heard."""
+    return Report.objects.filter(reporter=player).defer("hand", "talk").order_by("-made_at")
 
 
 def delete_old(days: float) -> int:

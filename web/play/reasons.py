@@ -87,6 +87,10 @@ TEXTS: dict[str, Promise] = {
     "SLOW_READER": _("La conexión es muy lenta. Volvé a conectarte."),
     "SHUTTING_DOWN": _("El servidor se está reiniciando. Ya volvemos."),
     "UNREACHABLE": _("El servidor no responde. Probá de nuevo en un momento."),
+    # sanctions
+    "SUSPENDED": _("Tu cuenta está suspendida. En «Sanciones» podés ver por qué y pedir una revisión."),
+    "MUTED": _("Por una sanción no podés hablar en las mesas. En «Sanciones» podés ver por qué."),
+    "SEEK_BANNED": _("Por una sanción no podés buscar partida. En «Sanciones» podés ver por qué."),
     # credits
     "INSUFFICIENT_CREDITS": _("No alcanzan los créditos."),
     "PLAYER_NOT_FOUND": _("Ese jugador no existe."),

@@ -11,10 +11,11 @@ from django.views.decorators.http import require_GET, require_safe
 
 from services.common.errors import Denied, InternalError, InvalidInput, NotFound
 from web.accounts import services as accounts
+from web.common.bundle import TABLE, bundle
 from web.common.destination import FIELD, destination
 from web.common.refusals import refusal
-from web.play.bundle import bundle
 from web.play.shell import config
+from web.sanctions.services import is_suspended
 
 
 @require_safe
@@ -78,5 +79,7 @@ def _shell(request: HttpRequest, table_id: str | None) -> HttpResponse:
     player = accounts.signed_in(request)
     if player is None:
         return redirect(f"{resolve_url('landing')}?{urlencode({FIELD: request.get_full_path()})}")
-    context = {"bundle": bundle(), "config": config(request, player, table_id)}
+    if is_suspended(player.id):
+        return redirect("sanctions")
+    context = {"bundle": bundle(TABLE), "config": config(request, player, table_id)}
     return render(request, "shell.html", context)

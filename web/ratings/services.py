@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db import transaction
@@ -11,6 +12,7 @@ from openskill.models import PlackettLuce
 
 from web.common.keyset import Page
 from web.ratings import board_rows, boards
+from web.ratings.board_rows import Result
 from web.ratings.boards import Row
 from web.ratings.models import Rating as Rating  # what every app calls a rating
 from web.ratings.models import RatingChange
@@ -28,6 +30,14 @@ _UNIQUE = ["player", "preset", "seats"]
 _MOVING = ["mu", "sigma", "games", "updated", "told_weeks"]
 
 
+class Kind(NamedTuple):
+    """Which rating: a player's, for a ruleset family and a table size. Sorted, the order in which they are locked."""
+
+    player: UUID
+    preset: str
+    seats: int
+
+
 @dataclass(frozen=True)
 class Played:
     """A ranked match between people, as far as ratings look at it."""
@@ -41,28 +51,44 @@ class Played:
     at: datetime
 
     @property
-    def players(self) -> list[UUID]:
-        """All of them, sorted: the order in which their ratings are locked."""
-        return sorted(player for team in self.teams for player in team)
+    def kinds(self) -> list[Kind]:
+        """Which ratings it moves."""
+        return [self.kind_of(player) for team in self.teams for player in team]
+
+    def kind_of(self, player: UUID) -> Kind:
+        """Which rating of a player it moves."""
+        return Kind(player, self.preset, sum(map(len, self.teams)))
+
+
+def rate(played: Played) -> bool:
+    """Moves the ratings of a match's players; returns False when that was done before."""
+    return bool(rate_all([played]))
 
 
 @transaction.atomic
-def rate(played: Played) -> bool:
-    """Moves the ratings of a match's players; returns False when that was done before.
+def rate_all(matches: Sequence[Played]) -> set[str]:
+    """Moves the ratings of several matches' players, one match after the other; returns the ids of those rated now.
 
-    Two matches of the same players are rated one after the other.
+    Two callers with matches of the same players go one after the other.
     """
-    ratings = _locked(played)
-    if RatingChange.objects.filter(match_id=played.match_id).exists():
-        return False
-    for rating in ratings.values():
-        rating.sigma = aged(rating.sigma, rating.updated, played.at)
-    after = _after(played, ratings)
-    RatingChange.objects.bulk_create(_change(played, ratings[player], *rated) for player, rated in after.items())
-    moved = [_moved(ratings[player], mu, sigma, played.at) for player, (mu, sigma) in after.items()]
-    Rating.objects.bulk_create(moved, update_conflicts=True, unique_fields=_UNIQUE, update_fields=_MOVING)
-    board_rows.write(moved, set(played.teams[played.winner]), played.at)
-    return True
+    if not matches:
+        return set()
+    ratings = _locked(matches)
+    known = RatingChange.objects.filter(match_id__in=[played.match_id for played in matches])
+    done = set(known.values_list("match_id", flat=True))
+    new = [played for played in matches if played.match_id not in done]
+    changes, results = list[RatingChange](), list[Result]()
+    for played in new:
+        for kind, rated in _after(played, ratings).items():
+            changes.append(_change(played, ratings[kind], *rated))
+            ratings[kind] = _moved(ratings[kind], *rated, played.at)
+            results.append(Result(ratings[kind], played.at, won=kind.player in played.teams[played.winner]))
+    if new:
+        moved = {kind: ratings[kind] for played in new for kind in played.kinds}
+        RatingChange.objects.bulk_create(changes)
+        Rating.objects.bulk_create(moved.values(), update_conflicts=True, unique_fields=_UNIQUE, update_fields=_MOVING)
+        board_rows.write(results)
+    return {played.match_id for played in new}
 
 
 def leaderboard(
@@ -98,24 +124,30 @@ def rated_players() -> Iterable[UUID]:
     return Rating.objects.order_by().values_list("player_id", flat=True).distinct().iterator()
 
 
-def _locked(played: Played) -> dict[UUID, Rating]:
-    """The players' ratings, locked in the order of their ids; new ones are begun."""
-    seats = len(played.players)
-    begun = [Rating(player_id=player, preset=played.preset, seats=seats) for player in played.players]
-    Rating.objects.bulk_create(begun, ignore_conflicts=True)
-    rows = Rating.objects.filter(player__in=played.players, preset=played.preset, seats=seats)
-    return {rating.player_id: rating for rating in rows.select_for_update().order_by("player_id")}
+def _locked(matches: Sequence[Played]) -> dict[Kind, Rating]:
+    """The players' ratings, locked in the order of their kinds; new ones are begun."""
+    kinds = sorted({kind for played in matches for kind in played.kinds})
+    Rating.objects.bulk_create((Rating(player_id=p, preset=r, seats=n) for p, r, n in kinds), ignore_conflicts=True)
+    rows = Rating.objects.filter(player__in={kind.player for kind in kinds}).order_by("player_id", "preset", "seats")
+    if len({kind[1:] for kind in kinds}) == 1:  # as most often: then no other of the players' ratings is locked
+        rows = rows.filter(preset=kinds[0].preset, seats=kinds[0].seats)
+    return {Kind(row.player_id, row.preset, row.seats): row for row in rows.select_for_update()}
 
 
-def _after(played: Played, ratings: Mapping[UUID, Rating]) -> dict[UUID, tuple[float, float]]:
+def _after(played: Played, ratings: Mapping[Kind, Rating]) -> dict[Kind, tuple[float, float]]:
     """Mu and sigma of each player after the match."""
-    teams = [[_MODEL.rating(ratings[player].mu, ratings[player].sigma) for player in team] for team in played.teams]
-    rated = _MODEL.rate(teams, ranks=[0.0 if team == played.winner else 1.0 for team in range(len(teams))])
+    teams = [[played.kind_of(player) for player in team] for team in played.teams]
+    before = [[_MODEL.rating(ratings[kind].mu, _aged(ratings[kind], played.at)) for kind in team] for team in teams]
+    rated = _MODEL.rate(before, ranks=[0.0 if team == played.winner else 1.0 for team in range(len(teams))])
     return {
-        player: (rating.mu, rating.sigma)
-        for team, result in zip(played.teams, rated, strict=True)
-        for player, rating in zip(team, result, strict=True)
+        kind: (rating.mu, rating.sigma)
+        for team, result in zip(teams, rated, strict=True)
+        for kind, rating in zip(team, result, strict=True)
     }
+
+
+def _aged(rating: Rating, at: datetime) -> float:
+    return aged(rating.sigma, rating.updated, at)
 
 
 def _change(played: Played, before: Rating, mu: float, sigma: float) -> RatingChange:
@@ -125,7 +157,7 @@ def _change(played: Played, before: Rating, mu: float, sigma: float) -> RatingCh
         preset=before.preset,
         seats=before.seats,
         mu_before=before.mu,
-        sigma_before=before.sigma,
+        sigma_before=_aged(before, played.at),
         mu_after=mu,
         sigma_after=sigma,
         at=played.at,

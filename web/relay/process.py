@@ -6,10 +6,11 @@ from services.common import nats as wiring
 from services.common.health import Health
 from services.common.run import run
 from services.common.settings import load
-from services.common.subjects import REVOKED_BUCKET, STANDING_BUCKET
+from services.common.subjects import REVOKED_BUCKET, SANCTIONS_BUCKET, STANDING_BUCKET
 from web.common import database
 from web.relay.relay import Relay
 from web.relay.revocations import revocations
+from web.relay.sanctions import sanctions
 from web.relay.standings import standings
 from web.settings.environment import RelaySettings
 
@@ -20,7 +21,8 @@ def main() -> None:
 
     async def live(health: Health, stopping: asyncio.Event) -> None:
         client = await wiring.connect(settings, "portal-relay")
-        relay = Relay(client.jetstream(), {STANDING_BUCKET: standings, REVOKED_BUCKET: revocations})
+        states = {STANDING_BUCKET: standings, REVOKED_BUCKET: revocations, SANCTIONS_BUCKET: sanctions}
+        relay = Relay(client.jetstream(), states)
         health.ready(lambda: wiring.fault(client), database.fault, relay.fault)
         await relay.run(stopping)
         health.draining()

@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+from django.templatetags.static import static
+
 from web.settings.environment import environment
 
 ENV = environment()
@@ -27,6 +29,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "web.audit",
     "web.outbox",
+    "web.sanctions",
     "web.accounts",
     "web.credits",
     "web.ratings",
@@ -34,6 +37,9 @@ INSTALLED_APPS = [
     "web.moderation",
     "web.relay",
     "web.play",
+    "web.api",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",  # Swagger UI, served by ourselves
     "web.console",  # the last, since its roles are made of all apps' permissions
 ]
 
@@ -120,13 +126,27 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "America/Argentina/Buenos_Aires"
 
-UNFOLD = {
+# The felt of the tables, light to dark.
+FELT = dict(
+    zip(
+        ("50", "100", "200", "300", "400", "500", "600", "700", "800", "900", "950"),
+        (f"oklch({light}% {chroma} 158)" for light, chroma in (
+            (97, 0.02), (94, 0.04), (88, 0.07), (80, 0.09), (70, 0.11), (58, 0.11),
+            (48, 0.095), (41, 0.08), (34, 0.065), (28, 0.05), (20, 0.035),
+        )),
+        strict=True,
+    )
+)  # fmt: skip
+UNFOLD: dict[str, Any] = {
     "SITE_TITLE": "Consola de Quiero",
     "SITE_HEADER": "Quiero",
     "SITE_SUBHEADER": "Consola",
     "SITE_SYMBOL": "playing_cards",
     "SHOW_HISTORY": False,  # the audit log has it
     "SHOW_VIEW_ON_SITE": False,
+    "STYLES": [lambda _request: static("console.css")],
+    "COLORS": {"primary": FELT},
+    "SIDEBAR": {"navigation": "web.console.navigation.navigation"},
 }
 
 UI_DIST = WEB / "ui" / "dist"
@@ -135,6 +155,22 @@ STATICFILES_DIRS = [WEB / "static", ("ui", UI_DIST)]
 SILENCED_SYSTEM_CHECKS = ["staticfiles.W004"]  # the table's script may not be built yet; its pages then say so
 WHITENOISE_USE_FINDERS = True  # no collectstatic before a start
 WHITENOISE_IMMUTABLE_FILE_TEST = r"^/static/ui/assets/"  # Vite puts a hash into these names
+
+REST_FRAMEWORK: dict[str, Any] = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["web.api.callers.Callers"],
+    "DEFAULT_PERMISSION_CLASSES": ["web.api.callers.MayCall"],
+    "DEFAULT_THROTTLE_CLASSES": ["web.api.throttles.ByAddress", "web.api.throttles.ByPlayer"],
+    "DEFAULT_PARSER_CLASSES": ["web.api.parsing.Json"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "web.api.errors.handle",
+    "UNAUTHENTICATED_USER": None,
+}
+SPECTACULAR_SETTINGS: dict[str, Any] = {
+    "TITLE": "Quiero",
+    "DESCRIPTION": "All that a player sees. Playing is the gateway's: truco.play.v1 over gRPC or Connect.",
+    "VERSION": "1",
+}
 
 # services.common.logging sets up the handlers; errors are logged once, by web.common.refusals.
 LOGGING_CONFIG = None

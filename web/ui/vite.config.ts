@@ -9,6 +9,6 @@ export default defineConfig(({ command }) => ({
     target: ["es2021", "chrome87", "firefox78", "safari14"],
     manifest: true,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: "src/main.ts" },
+    rolldownOptions: { input: ["src/main.ts", "src/verify.ts"] },
   },
 }));

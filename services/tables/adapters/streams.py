@@ -46,6 +46,7 @@ async def prepare(client: Client, settings: TablesSettings) -> None:
         (subjects.QUEUES_BUCKET, _HOUR),
         (subjects.MUTES_BUCKET, 0),
         (subjects.STANDING_BUCKET, 0),
+        (subjects.SANCTIONS_BUCKET, 0),
         (subjects.REVOKED_BUCKET, _HOUR),
     ):
         await _make_bucket(js, bucket, ttl, replicas)

@@ -11,6 +11,7 @@ from nats.aio.msg import Msg
 from nats.js.api import AckPolicy
 
 from deploy.local.stack import Stack
+from services.gateway import kv
 
 _RECORD = "table.1.a.finished"
 _REFUSED_WITHIN = 0.2
@@ -272,6 +273,20 @@ async def test_the_portal_writes_standings_and_reads_none(nats_server: Stack, ta
     await tables.jetstream().delete_key_value("standing")
 
 
+async def test_the_portal_writes_sanctions_and_gateways_read_them(nats_server: Stack, tables: Client) -> None:
+    await tables.jetstream().create_key_value(bucket="sanctions", direct=True)
+    async with await nats.connect(**nats_server.nats_options("portal")) as portal:
+        await portal.jetstream().publish("$KV.sanctions.ana", b"suspended", timeout=5)
+        with pytest.raises(nats.errors.Error):
+            await portal.request("$JS.API.DIRECT.GET.KV_sanctions", b'{"seq": 1}', timeout=_REFUSED_WITHIN)
+    async with await nats.connect(**nats_server.nats_options("gateway")) as gateway:
+        assert (await kv.changes(gateway, "sanctions", 0)) == ({"ana": b"suspended"}, 1)
+        assert (await kv.changes(gateway, "sanctions", 1)) == ({}, 1)
+        with pytest.raises(nats.errors.Error):
+            await gateway.jetstream().publish("$KV.sanctions.ana", b"forged", timeout=_REFUSED_WITHIN)
+    await tables.jetstream().delete_key_value("sanctions")
+
+
 async def test_the_portal_writes_what_is_revoked_and_gateways_read_it(nats_server: Stack, tables: Client) -> None:
     """The bots neither write nor read it, the portal does not read it, and gateways do not write it."""
     bucket = await tables.jetstream().create_key_value(bucket="revoked", direct=True)
@@ -321,18 +336,19 @@ _MAY_SEND = {
     "bots": ["tables.cmd.bot.1.a"],
     "gateway": [
         *("tables.cmd.1.a", "tables.query.1", "tables.presence.1", "tables.seek.1.ana", "gateway.stream.ana"),
-        *("$KV.gateways.one", "$KV.mutes.ana", "$JS.API.DIRECT.GET.KV_revoked", *_READ),
+        *("$KV.gateways.one", "$KV.mutes.ana", *_READ),
+        *("$JS.API.DIRECT.GET.KV_revoked", "$JS.API.DIRECT.GET.KV_sanctions"),
     ],
     "portal": [
-        *("tables.match.1", "$KV.standing.ana", "$KV.revoked.ana"),
+        *("tables.match.1", "$KV.standing.ana", "$KV.revoked.ana", "$KV.sanctions.ana"),
         *(f"$JS.API.CONSUMER.MSG.NEXT.{consumer}" for consumer in _NEXT),
         *(f"$JS.ACK.{consumer}.1.1.1.1.0" for consumer in _NEXT),
     ],
     "moderator": ["$JS.API.DIRECT.GET.TALK"],
 }
 """Every subject of each user that is not of tables, as in nats.conf."""
-_BUCKETS = ("queues", "lobby", "player", "mutes", "gateways", "standing", "revoked")
-_OWN = {"gateway": ("mutes", "gateways"), "portal": ("standing", "revoked")}
+_BUCKETS = ("queues", "lobby", "player", "mutes", "gateways", "standing", "revoked", "sanctions")
+_OWN = {"gateway": ("mutes", "gateways"), "portal": ("standing", "revoked", "sanctions")}
 _QUESTIONS = (b"", b'{"seq": 1}', b'{"seq": 1, "next_by_subj": ">", "batch": 9}', b"+NXT")
 """What makes JetStream answer on some of them."""
 

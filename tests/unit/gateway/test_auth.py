@@ -24,9 +24,13 @@ def portal() -> Iterator[SigningPortal]:
         yield portal
 
 
+def _nobody(_player_id: str) -> None:
+    """Nobody is suspended."""
+
+
 @pytest.fixture
 def authenticator(portal: SigningPortal) -> Authenticator:
-    return Authenticator(Keys(portal.url), Revocations(Client()))
+    return Authenticator(Keys(portal.url), Revocations(Client()), _nobody)
 
 
 async def test_a_good_token_says_who_calls(portal: SigningPortal, authenticator: Authenticator) -> None:
@@ -135,7 +139,7 @@ async def test_without_a_portal_nobody_is_called_a_liar(portal: SigningPortal) -
     keys = Keys("http://127.0.0.1:9/jwks.json")
 
     with pytest.raises(Unreachable, match="UNREACHABLE"):
-        await Authenticator(keys, Revocations(Client())).admit(f"Bearer {portal.token()}", RPC)
+        await Authenticator(keys, Revocations(Client()), _nobody).admit(f"Bearer {portal.token()}", RPC)
     assert keys.fault() == "no keys from the portal yet"
 
 
@@ -149,4 +153,13 @@ async def test_a_portal_that_publishes_no_keys_is_one_that_cannot_be_asked(
     keys = Keys(portal.url)
 
     with pytest.raises(Unreachable, match="UNREACHABLE"):
-        await Authenticator(keys, Revocations(Client())).admit(f"Bearer {portal.token()}", RPC)
+        await Authenticator(keys, Revocations(Client()), _nobody).admit(f"Bearer {portal.token()}", RPC)
+
+
+async def test_who_is_suspended_is_refused_though_the_token_is_good(portal: SigningPortal) -> None:
+    def refuse(player_id: str) -> None:
+        raise Denied("SUSPENDED", player_id)
+
+    token = portal.token("0123456789abcdef0123456789abcdef")
+    with pytest.raises(Denied, match="SUSPENDED: 0123456789abcdef0123456789abcdef"):
+        await Authenticator(Keys(portal.url), Revocations(Client()), refuse).admit(f"Bearer {token}", RPC)

@@ -11,6 +11,10 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.AlterModelOptions(
+            name='player',
+            options={'verbose_name': 'jugador', 'verbose_name_plural': 'jugadores'},
+        ),
         migrations.AddField(
             model_name='player',
             name='groups',

@@ -1,15 +1,17 @@
-"""`python -m web publish_standings`: every player's standing, and what was revoked of late, goes out again, as
-after the loss of NATS's data."""
+"""`python -m web publish_standings`: all standings and sanctions, and what was revoked of late, go out again, as after
+the loss of NATS's data."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
+from uuid import UUID
 
 from django.core.management import BaseCommand
 
-from services.common.subjects import REVOKED_BUCKET, STANDING_BUCKET
+from services.common.subjects import REVOKED_BUCKET, SANCTIONS_BUCKET, STANDING_BUCKET
 from web.accounts.revocations import lately_revoked
 from web.outbox.services import announce
 from web.relay.standings import players
+from web.sanctions.services import sanctioned_players
 
 CHUNK = 5000
 
@@ -17,16 +19,23 @@ CHUNK = 5000
 class Command(BaseCommand):
     """Puts everybody into the outbox; the relay does the rest."""
 
-    help = "Has the relay publish every player's standing again."
+    help = "Has the relay publish every player's standing and sanctions again."
 
     def handle(self, *_args: object, **_options: object) -> None:
         """Announces all."""
-        count = 0
-        for chunk in _chunks(player.hex for player in players()):
-            announce(STANDING_BUCKET, chunk)
-            count += len(chunk)
+        standings = _announced(STANDING_BUCKET, players())
+        sanctions = _announced(SANCTIONS_BUCKET, sanctioned_players())
         announce(REVOKED_BUCKET, (subject.hex for subject in lately_revoked()))
-        self.stdout.write(f"{count} standings to publish")
+        self.stdout.write(f"{standings} standings and the sanctions of {sanctions} players to publish")
+
+
+def _announced(bucket: str, players: Iterable[UUID]) -> int:
+    """Announces all of them, and returns how many."""
+    count = 0
+    for chunk in _chunks(player.hex for player in players):
+        announce(bucket, chunk)
+        count += len(chunk)
+    return count
 
 
 def _chunks(keys: Iterable[str]) -> Iterator[list[str]]:

@@ -1,4 +1,4 @@
-"""Where Vite put the table's script and styles."""
+"""Where Vite put the scripts of pages that have one, and their styles."""
 
 import json
 from dataclasses import dataclass
@@ -9,7 +9,9 @@ from typing import TypedDict
 from django.conf import settings
 from django.templatetags.static import static
 
-ENTRY = "src/main.ts"
+TABLE = "src/main.ts"
+VERIFICATION = "src/verify.ts"
+"""The entries of `web/ui`: the lobby and the tables; checking a match that is over."""
 
 
 class Chunk(TypedDict, total=False):
@@ -29,20 +31,22 @@ class Bundle:
     styles: tuple[str, ...]
 
 
-def bundle() -> Bundle | None:
-    """The built script, or None while it is not built. Read once it is there: a release does not change under us."""
+def bundle(entry: str) -> Bundle | None:
+    """An entry as it was built, or None while it is not. Read once it is there: a release does not change under us."""
     manifest = Path(settings.UI_DIST) / ".vite" / "manifest.json"
-    return _read(manifest) if manifest.is_file() else None
+    return _read(manifest, entry) if manifest.is_file() else None
 
 
 @cache
-def _read(manifest: Path) -> Bundle:
+def _read(manifest: Path, entry: str) -> Bundle | None:
     chunks: dict[str, Chunk] = json.loads(manifest.read_text())
-    used = _closure(chunks, ENTRY)
+    if entry not in chunks:
+        return None
+    used = _closure(chunks, entry)
     styles = [style for name in used for style in chunks[name].get("css", [])]
     return Bundle(
-        script=_address(chunks[ENTRY]["file"]),
-        preloads=tuple(_address(chunks[name]["file"]) for name in used if name != ENTRY),
+        script=_address(chunks[entry]["file"]),
+        preloads=tuple(_address(chunks[name]["file"]) for name in used if name != entry),
         styles=tuple(_address(style) for style in dict.fromkeys(styles)),
     )
 
