@@ -27,7 +27,8 @@ _SETTINGS = {
     "QUIERO_LOG_LEVEL": "WARNING",
 }
 _MATCHES = 100
-_AT_ONCE = 64
+_AT_ONCE = 32
+_PATIENCE_SECONDS = 60
 _BEAT_SECONDS = 7.0
 """How often a gateway tells who is there, and compares versions."""
 _SAMPLE = 500
@@ -81,7 +82,7 @@ class Bench:
 
     async def _store(self, record: TableRecord) -> None:
         subject = subjects.record(record.state.table_id, "commit")
-        await self._client.jetstream().publish(subject, record.SerializeToString())
+        await self._client.jetstream().publish(subject, record.SerializeToString(), timeout=_PATIENCE_SECONDS)
 
     async def _act(self, record: TableRecord) -> None:
         act = choice(record.state, self._luck)
@@ -89,11 +90,13 @@ class Bench:
             player=record.state.seats[act.seat].player,
             request_id=self._luck.randbytes(16).hex(),
             expected_version=record.version,
-            not_after_ms=int(time.time() * 1000) + 15_000,
+            not_after_ms=int(time.time() * 1000) + _PATIENCE_SECONDS * 1000,
         )
         command.act.action.CopyFrom(act.action)
         subject = subjects.command(record.state.table_id)
-        reply = Reply.FromString((await self._client.request(subject, command.SerializeToString(), 15)).data)
+        reply = Reply.FromString(
+            (await self._client.request(subject, command.SerializeToString(), _PATIENCE_SECONDS)).data
+        )
         assert reply.HasField("accepted"), reply
 
     async def _beat(self) -> None:
@@ -105,7 +108,9 @@ class Bench:
             asked.table_ids.append(table_id)
             asked.attending.append(Attendance(table_id=table_id, player_ids=_players(record)))
         for shard, asked in shards.items():
-            await self._client.request(subjects.query(shard), Query(versions=asked).SerializeToString(), 30)
+            await self._client.request(
+                subjects.query(shard), Query(versions=asked).SerializeToString(), _PATIENCE_SECONDS
+            )
 
     def _read(self) -> int:
         address = self._stack.env_of("tables")["QUIERO_HEALTH_ADDRESS"]
