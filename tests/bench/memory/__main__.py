@@ -48,12 +48,11 @@ class Bench:
         """Has so many tables, then the worker's resident bytes once its players were told of twice."""
         # Of other matches each time, so that no table is like one that the worker had at hand before.
         records = [each async for each in self._some_records()]
-        new = [renamed(self._luck.choice(records)) for _ in range(count - len(self._tables))]
-        for beginning in range(0, len(new), _AT_ONCE):
-            some = new[beginning : beginning + _AT_ONCE]
+        while missing := count - len(self._tables):
+            some = [renamed(self._luck.choice(records)) for _ in range(min(missing, _AT_ONCE))]
             await asyncio.gather(*map(self._store, some))
             await asyncio.gather(*map(self._act, some))
-        self._tables += new
+            self._tables += some
         for _ in range(2):
             await self._beat()
             await asyncio.sleep(_BEAT_SECONDS / 2)
@@ -74,7 +73,7 @@ class Bench:
         for _ in range(_MATCHES):
             for record in filter(running, self._matches.records()):
                 yield record
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.01)  # lets the connection live
 
     async def _stored(self, table_id: str) -> TableRecord:
         message = await self._client.jetstream().get_last_msg(subjects.STREAM, subjects.records(table_id))
