@@ -17,6 +17,7 @@ from nats.js.errors import APIError
 from services.common import subjects
 from services.common.errors import Unreachable
 from services.tables.adapters.leader import Leader
+from services.tables.adapters.publishing import Publisher
 from services.tables.adapters.store import SEQUENCE, WRONG_LAST_SEQUENCE
 from services.tables.domain.table import NO_TIMER, Timer
 
@@ -27,7 +28,7 @@ class JetStreamTimers:
     """The port Timers on the stream TABLES."""
 
     def __init__(self, client: Client) -> None:
-        self._js = client.jetstream()
+        self._publisher = Publisher(client)
         self._leader = Leader(client, subjects.STREAM)
 
     async def ensure(self, table_id: str, at_ms: int, known: Timer | None = None) -> Timer:
@@ -58,12 +59,12 @@ class JetStreamTimers:
         """Arms the timer in place of the one of a sequence (0: of none); None when another worker was first."""
         headers = schedule(table_id, at_ms, replacing)
         try:
-            ack = await self._js.publish(subjects.timer(table_id), str(at_ms).encode(), headers=headers)
+            sequence = await self._publisher.publish(subjects.timer(table_id), str(at_ms).encode(), headers)
         except APIError as error:
             if error.err_code != WRONG_LAST_SEQUENCE:
                 raise
             return None
-        return Timer(at_ms, ack.seq)
+        return Timer(at_ms, sequence)
 
 
 def schedule(table_id: str, at_ms: int, replacing: int) -> dict[str, str]:

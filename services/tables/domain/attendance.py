@@ -2,6 +2,7 @@
 
 Nobody is punished for the platform's own trouble: who is unknown to a worker was there a moment ago; what a gateway
 that dies had told counts until it has been silent for a while; and while no gateway speaks at all, nobody is away.
+Gateways that are busy speak late: who is silent for no longer than twice what others have been lately is not away.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -13,6 +14,23 @@ from services.tables.domain.absence import Away
 
 LATE_MS: Final = 5_000
 """A worker that has not looked for so long was frozen or cut off, and knows nothing any more."""
+_PACE_MS: Final = 60_000
+"""How late gateways speak is known of this minute and the one before."""
+
+
+@dataclass(slots=True)
+class _Pace:
+    """The longest times between two words of a gateway about the same player."""
+
+    since_ms: int = 0
+    now: int = 0
+    before: int = 0
+
+    def note(self, gap_ms: int, now_ms: int) -> None:
+        """A gateway speaks of a player again after so long."""
+        if now_ms - self.since_ms >= _PACE_MS:
+            self.since_ms, self.before, self.now = now_ms, self.now, 0
+        self.now = max(self.now, gap_ms)
 
 
 class _Calm(NamedTuple):
@@ -84,14 +102,15 @@ class Attendance:
     """The tables that a worker has heard of since it serves their shards."""
 
     def __init__(self, silence_ms: int) -> None:
-        self._silence_ms = silence_ms
+        self._least_silence_ms = silence_ms
+        self._pace = _Pace()
         self._rooms: dict[str, _Calm | _Room] = {}
         self._heard_ms = 0
         self._looked_ms = 0
 
     def gateway_lives(self, now_ms: int) -> None:
         """A gateway spoke. After a time in which none did, nothing is known any more."""
-        if now_ms - self._heard_ms >= self._silence_ms:
+        if now_ms - self._heard_ms >= self._least_silence_ms:
             self._rooms.clear()
         self._heard_ms = now_ms
 
@@ -100,10 +119,13 @@ class Attendance:
         players = " ".join(sorted(player_ids))
         known = self._rooms.get(table_id)
         if known is None or (isinstance(known, _Calm) and (known.gateway, known.players) == (gateway, players)):
+            if known and players:
+                self._pace.note(now_ms - known.seen_ms, now_ms)
             self._rooms[table_id] = _Calm(known.since_ms if known else now_ms, now_ms, gateway, players)
             return
         room = self._room(table_id, now_ms)
         for player_id in players.split():
+            self._pace.note(now_ms - room.seen.get((player_id, gateway), now_ms), now_ms)
             room.seen[player_id, gateway] = now_ms
             room.gone.pop(player_id, None)
         if room.is_calm(gateway, now_ms, self._silence_ms):
@@ -138,7 +160,7 @@ class Attendance:
         self._looked_ms = now_ms
         if late:
             self._rooms.clear()
-        if now_ms - self._heard_ms >= self._silence_ms:
+        if now_ms - self._heard_ms >= self._least_silence_ms:
             return iter(())
         return iter([each for each, room in self._rooms.items() if room.needs_look(now_ms, self._silence_ms)])
 
@@ -162,6 +184,11 @@ class Attendance:
             return False
         self._room(table_id, known.since_ms).told = dict(away)
         return True
+
+    @property
+    def _silence_ms(self) -> int:
+        """So long after the last word a player is away."""
+        return max(self._least_silence_ms, 2 * max(self._pace.now, self._pace.before))
 
     def _room(self, table_id: str, now_ms: int) -> _Room:
         known = self._rooms.get(table_id)
