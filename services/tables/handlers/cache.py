@@ -8,7 +8,7 @@ from services.tables.handlers import metrics
 from services.tables.handlers.packing import Packing
 
 _IN_USE: Final = 256
-"""So many tables are kept as they are; packing and unpacking another costs 40 µs and saves most of its memory."""
+"""So many tables are kept as they are; packing and unpacking another costs 60 µs and saves most of its memory."""
 
 
 class Cache:
