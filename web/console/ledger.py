@@ -1,0 +1,75 @@
+"""The ledger: what moved, found by match or player, and the cashiers' requests."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import admin
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from web.console.acting import Acting, Forms
+from web.console.forms import ApproveCredits, RefuseCredits
+from web.console.site import site
+from web.credits.cashier import CashierRequest
+from web.credits.statement import Entry
+
+
+@admin.register(Entry, site=site)
+class LedgerPages(Acting):
+    """Every movement, the latest first, each with its postings."""
+
+    page_template = "console/movement.html"
+    subject = "entry"
+    list_display = ("moved", "reason", "match_id", "note", "key")
+    list_filter = ("reason",)
+    search_fields = ("match_id", "key")
+    search_help_text = _("Partida, id de un jugador, o clave del movimiento")
+    ordering = ("-pk",)
+
+    @admin.display(description=_("cuándo"), ordering="pk")
+    def moved(self, entry: Entry) -> Any:
+        """When."""
+        return entry.at
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Entry], search_term: str
+    ) -> tuple[QuerySet[Entry], bool]:
+        """By a player's id, or a match's, or a movement's key: each has its index."""
+        term = search_term.strip()
+        if not term:
+            return queryset, False
+        try:
+            return queryset.filter(postings__account__player=UUID(term)), True
+        except ValueError:
+            return queryset.filter(Q(match_id=term) | Q(key=term)), False
+
+    def forms_for(self, row: Any) -> Forms:  # noqa: ARG002
+        """Nothing changes what was posted."""
+        return {}
+
+    def facts(self, request: HttpRequest, row: Any) -> dict[str, object]:  # noqa: ARG002
+        """The postings."""
+        return {"postings": row.postings.select_related("account__player").order_by("credits", "pk")}
+
+
+@admin.register(CashierRequest, site=site)
+class RequestPages(Acting):
+    """What cashiers asked for, the latest first."""
+
+    page_template = "console/request.html"
+    subject = "request"
+    list_display = ("asked_at", "player", "credits", "why", "asked_by", "state")
+    list_filter = ("state",)
+    list_select_related = ("player", "asked_by")
+    search_fields = ("player__name", "asked_by__name", "why")
+    ordering = ("-asked_at",)
+
+    def forms_for(self, row: Any) -> Forms:
+        """One that waits is approved or refused."""
+        waits = row.state == "pending"
+        return {"approve_credits": ApproveCredits, "refuse_credits": RefuseCredits} if waits else {}
+
+    def facts(self, request: HttpRequest, row: Any) -> dict[str, object]:  # noqa: ARG002
+        """All that there is stands in the row."""
+        return {}
