@@ -1,9 +1,8 @@
 """Every address of the portal."""
 
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from web.accounts import views as accounts
-from web.accounts.blocks import api_blocks
 from web.console.site import site as console
 from web.history import views as history
 from web.moderation import views as moderation
@@ -30,9 +29,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("ranking/<slug:preset>/<int:seats>/", ratings.ranking, name="ranking_of"),
     path("sanciones/", moderation.sanctions, name="sanctions"),
     path("entrar/", accounts.enter_as_guest, name="enter"),
-    path("api/guest", accounts.api_guest, name="api_guest"),
-    path("api/token", accounts.api_token, name="api_token"),
-    path("api/blocks", api_blocks, name="api_blocks"),
+    path("api/", include("web.api.urls")),
     path(".well-known/jwks.json", accounts.jwks, name="jwks"),
     path("consola/", console.urls),
     path("healthz", play.healthz, name="healthz"),

@@ -36,6 +36,12 @@ def bots_of(owner: Player) -> Sequence[BotAccount]:
     return list(owner.bot_accounts.select_related("player").order_by("created_at", "pk"))
 
 
+def label_of(player: Player) -> str:
+    """What a bot's author says of it; empty for who is none."""
+    account = BotAccount.objects.filter(player=player).first() if player.bot else None
+    return account.label if account else ""
+
+
 @transaction.atomic
 def retire(owner: Player, bot: UUID) -> None:
     """Ends a bot with its tokens and streams; its matches keep a seat. Raises NotFound (PLAYER_NOT_FOUND)."""

@@ -1,13 +1,10 @@
 """Who calls an endpoint under /api/: a program by its token, or a browser by its session."""
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import wraps
 from uuid import UUID
 
-from django.http import HttpRequest, HttpResponseBase
-from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.http import HttpRequest
 
 from services.common.errors import Denied, Unauthenticated
 from services.common.tokens import BOT_PLAY, PERSONS_SCOPES, TABLE_PLAY, TABLE_READ
@@ -43,37 +40,6 @@ class Caller:
         if not self.renews:
             raise Unauthenticated("TOKEN_INVALID", "a new token is had for a session or a personal access token")
         return services.token_for(self.player, self.scopes, self.token_id, self.since)
-
-
-PlayersView = Callable[[HttpRequest, Player], HttpResponseBase]
-View = Callable[[HttpRequest], HttpResponseBase]
-
-
-def of_a_player(view: PlayersView) -> View:
-    """Gives the view the calling player.
-
-    A browser's session needs its CSRF token for everything but GET; `Authorization: Bearer` needs none, as no other
-    site can make a browser send it. Raises Unauthenticated (TOKEN_INVALID, TOKEN_EXPIRED), Denied (SCOPE_MISSING).
-    """
-
-    @csrf_protect
-    def with_session(request: HttpRequest) -> HttpResponseBase:
-        caller = by_session(request)
-        if caller is None:
-            raise Unauthenticated("TOKEN_INVALID", "no session, and no header 'authorization: Bearer <token>'")
-        return view(request, caller.player)
-
-    @csrf_exempt
-    @wraps(view)
-    def with_either(request: HttpRequest) -> HttpResponseBase:
-        authorization = request.headers.get("Authorization")
-        if authorization is None:
-            return with_session(request)
-        caller = by_bearer(authorization)
-        caller.check(TABLE_PLAY)
-        return view(request, caller.player)
-
-    return with_either
 
 
 def by_session(request: HttpRequest) -> Caller | None:

@@ -15,7 +15,8 @@ from services.common.tokens import PERSONS_SCOPES
 from web.accounts.models import AccessToken, Block
 from web.accounts.models import Player as Player  # what every app calls a player
 from web.accounts.names import guest_avatar, guest_name
-from web.accounts.tokens import Bearer, Token, mint
+from web.accounts.tokens import Bearer, mint
+from web.accounts.tokens import Token as Token  # what every app calls a token
 from web.outbox.services import announce
 from web.sanctions.services import check_suspended
 

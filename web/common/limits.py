@@ -10,25 +10,27 @@ from redis.exceptions import RedisError
 from services.common.errors import Busy
 from web.settings.environment import environment
 
+MINUTE = 60
 HOUR = 3600
 
 
-def spend(limit: str, who: str, allowed: int) -> None:
-    """Counts one use of `limit` by `who` in the current hour.
+def spend(limit: str, who: str, allowed: int, *, seconds: int = HOUR) -> None:
+    """Counts one use of `limit` by `who` in the current hour, or minute.
 
     Raises Busy (LIMIT_REACHED) once `allowed` is passed. While Valkey is away nothing is limited: a portal that lets
     too many in is better than one that lets nobody in.
     """
-    left = HOUR - time.time() % HOUR
-    key = f"limit:{limit}:{who}:{int(time.time() // HOUR)}"
+    now = time.time()
+    left = seconds - now % seconds
+    key = f"limit:{limit}:{who}:{int(now // seconds)}"
     try:
-        cache.add(key, 0, timeout=HOUR)
+        cache.add(key, 0, timeout=seconds)
         used = cache.incr(key)
     except (RedisError, ValueError) as error:
         structlog.get_logger().warning("limit not counted", limit=limit, error=repr(error))
         return
     if used > allowed:
-        raise Busy("LIMIT_REACHED", f"at most {allowed} an hour", limit=limit).retrying_after(left)
+        raise Busy("LIMIT_REACHED", f"at most {allowed} in {seconds} s", limit=limit).retrying_after(left)
 
 
 def address(request: HttpRequest) -> str:

@@ -98,6 +98,7 @@ def pending() -> QuerySet[CashierRequest]:
     return waiting.select_related("player", "asked_by").order_by("asked_at")
 
 
+@transaction.atomic
 def expire() -> int:
     """Closes the requests that nobody decided in time; returns how many."""
     now = timezone.now()

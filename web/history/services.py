@@ -16,7 +16,8 @@ from web.common.keyset import Moment, Page, page
 from web.credits import services as credits
 from web.history.ended import time_of, write_seats
 from web.history.filters import EVERYTHING, Filters
-from web.history.models import Match, MatchSeat, Outcome
+from web.history.models import Match, Outcome
+from web.history.models import MatchSeat as MatchSeat  # what every app calls a seat at a match
 from web.history.record import SeatedPlayer
 from web.outbox.services import announce
 

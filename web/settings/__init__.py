@@ -37,6 +37,9 @@ INSTALLED_APPS = [
     "web.moderation",
     "web.relay",
     "web.play",
+    "web.api",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",  # Swagger UI, served by ourselves
     "web.console",  # the last, since its roles are made of all apps' permissions
 ]
 
@@ -152,6 +155,22 @@ STATICFILES_DIRS = [WEB / "static", ("ui", UI_DIST)]
 SILENCED_SYSTEM_CHECKS = ["staticfiles.W004"]  # the table's script may not be built yet; its pages then say so
 WHITENOISE_USE_FINDERS = True  # no collectstatic before a start
 WHITENOISE_IMMUTABLE_FILE_TEST = r"^/static/ui/assets/"  # Vite puts a hash into these names
+
+REST_FRAMEWORK: dict[str, Any] = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["web.api.callers.Callers"],
+    "DEFAULT_PERMISSION_CLASSES": ["web.api.callers.MayCall"],
+    "DEFAULT_THROTTLE_CLASSES": ["web.api.throttles.ByAddress", "web.api.throttles.ByPlayer"],
+    "DEFAULT_PARSER_CLASSES": ["web.api.parsing.Json"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "web.api.errors.handle",
+    "UNAUTHENTICATED_USER": None,
+}
+SPECTACULAR_SETTINGS: dict[str, Any] = {
+    "TITLE": "Quiero",
+    "DESCRIPTION": "All that a player sees. Playing is the gateway's: truco.play.v1 over gRPC or Connect.",
+    "VERSION": "1",
+}
 
 # services.common.logging sets up the handlers; errors are logged once, by web.common.refusals.
 LOGGING_CONFIG = None

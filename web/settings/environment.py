@@ -63,6 +63,12 @@ class PortalSettings(ServiceSettings):
     guests_per_hour: int = 600
     """Guests that one IP address may make in an hour; many people share one behind a carrier's NAT."""
 
+    api_per_minute: int = 300
+    """Requests to the API that one player may make in a minute."""
+
+    api_of_address_per_minute: int = 3000
+    """Requests to the API that one IP address may make in a minute."""
+
     guest_idle_days: int = 30
     """Days without activity after which a guest is deleted, or anonymised when there are matches."""
 
