@@ -33,7 +33,10 @@ class LedgerPages(Acting):
         return entry.at
 
     def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[Entry], search_term: str
+        self,
+        request: HttpRequest,  # noqa: ARG002
+        queryset: QuerySet[Entry],
+        search_term: str,
     ) -> tuple[QuerySet[Entry], bool]:
         """By a player's id, or a match's, or a movement's key: each has its index."""
         term = search_term.strip()
