@@ -2,10 +2,12 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from web.accounts import urls as account_urls
 from web.accounts import views as accounts
 from web.console.site import site as console
 from web.history import views as history
 from web.moderation import views as moderation
+from web.play import leaving, profile
 from web.play import views as play
 from web.play.rules import views as play_rules
 from web.ratings import views as ratings
@@ -29,6 +31,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("ranking/<slug:preset>/<int:seats>/", ratings.ranking, name="ranking_of"),
     path("sanciones/", moderation.sanctions, name="sanctions"),
     path("entrar/", accounts.enter_as_guest, name="enter"),
+    *account_urls.urlpatterns,
+    path("cuenta/mis-datos.json", leaving.export, name="account_export"),
+    path("cuenta/cerrar/", leaving.close, name="account_close"),
+    path("jugador/<slug:player_id>/", profile.profile, name="profile"),
+    path("jugador/<slug:player_id>/bloquear/", profile.block, name="profile_block"),
     path("api/", include("web.api.urls")),
     path(".well-known/jwks.json", accounts.jwks, name="jwks"),
     path("consola/", console.urls),

@@ -56,6 +56,7 @@ def _places(data: Path, sockets: Path) -> dict[str, str]:
     return {
         "LOCAL_ROOT": str(ROOT),
         "LOCAL_DATA": str(data),
+        "QUIERO_MAIL_FOLDER": str(data / "mail"),
         "LOCAL_LOG": str(data / "log"),
         "LOCAL_SOCKETS": str(sockets),
         "LOCAL_PYTHON": sys.executable,

@@ -9,7 +9,7 @@ from typing import Any
 
 import jwt
 
-from services.common.errors import Unauthenticated
+from services.common.errors import Denied, Unauthenticated
 from services.common.forms import is_player_id
 from services.common.tokens import ALGORITHM, AUDIENCE, ISSUER
 from services.gateway.keys import Keys
@@ -34,11 +34,18 @@ class Caller:
     token_id: str
     """The personal access token that it was had for; empty for a browser's session."""
     scopes: frozenset[str]
+    resting: bool = False
+    """Whether the player's own time for the day is used up: what is under way may be finished, nothing begun."""
 
     @property
     def player_id(self) -> str:
         """The portal's player id."""
         return self.player.player_id
+
+    def check_may_begin(self) -> None:
+        """Refuses who rests something new. Raises Denied (PLAY_TIME_OVER)."""
+        if self.resting:
+            raise Denied("PLAY_TIME_OVER", "the time that the player allows for the day is used up")
 
 
 class Authenticator:
@@ -125,6 +132,7 @@ def _caller(claims: Mapping[str, Any]) -> Caller:
         float(claims["iat"]),
         str(claims.get("token", "")),
         frozenset(map(str, scopes)) if isinstance(scopes, list) else frozenset(),
+        claims.get("resting") is True,
     )
 
 

@@ -54,11 +54,13 @@ class Handlers:
 
     async def open_table(self, caller: Caller, request: play_pb2.OpenTableRequest) -> play_pb2.OpenTableResponse:
         """Opens a table and seats the caller."""
+        caller.check_may_begin()
         accepted = await self._seating(caller, requests.open_table(caller.player, request))
         return play_pb2.OpenTableResponse(update=_update(accepted.update))
 
     async def join_table(self, caller: Caller, request: play_pb2.JoinTableRequest) -> play_pb2.JoinTableResponse:
         """Seats the caller."""
+        caller.check_may_begin()
         if request.password:
             await self._passwords.take(caller.player_id)
         accepted = await self._seating(caller, requests.join_table(caller.player, request))
@@ -71,6 +73,7 @@ class Handlers:
 
     async def start_match(self, caller: Caller, request: play_pb2.StartMatchRequest) -> play_pb2.StartMatchResponse:
         """Starts the match of a table that waits for it."""
+        caller.check_may_begin()
         accepted = await self._seating(caller, requests.start_match(caller.player, request))
         return play_pb2.StartMatchResponse(update=_update(accepted.update))
 
@@ -105,6 +108,8 @@ class Handlers:
 
     async def rematch(self, caller: Caller, request: play_pb2.RematchRequest) -> play_pb2.RematchResponse:
         """Wants, or declines, another match."""
+        if not request.decline:
+            caller.check_may_begin()
         accepted = await self._seating(caller, requests.rematch(caller.player, request))
         return play_pb2.RematchResponse(update=_update(accepted.update))
 
@@ -135,6 +140,7 @@ class Handlers:
 
     async def seek(self, caller: Caller, request: play_pb2.SeekRequest) -> play_pb2.SeekResponse:
         """Looks for a match with others."""
+        caller.check_may_begin()
         self._sanctions.check_seek(caller.player_id)
         await self._seatings.take(caller.player_id)
         await self._commands.take(caller.player_id)

@@ -26,6 +26,12 @@ class Player(AbstractBaseUser, PermissionsMixin):
     is_staff = models.BooleanField(default=False, db_default=False)
     """Whether the player may enter the console."""
     is_superuser = models.BooleanField(default=False, db_default=False)
+    skeleton = models.CharField(max_length=48, default="", db_default="", blank=True)
+    """How a registered player's name looks (web.accounts.nicknames): no two look the same."""
+    named_at = models.DateTimeField(null=True, blank=True)
+    """When the player last chose a name."""
+    adult_at = models.DateTimeField(null=True, blank=True)
+    """When the player declared to be 18 or older. The date of birth is not asked: nothing here needs it."""
     created_at = models.DateTimeField(default=timezone.now)
     last_seen_at = models.DateTimeField(default=timezone.now)
     anonymised_at = models.DateTimeField(null=True, blank=True)
@@ -43,6 +49,11 @@ class Player(AbstractBaseUser, PermissionsMixin):
                 fields=["last_seen_at"],
                 name="accounts_idle_guests",
                 condition=models.Q(guest=True, anonymised_at__isnull=True),
+            ),
+        )
+        constraints = (
+            models.UniqueConstraint(
+                fields=["skeleton"], name="accounts_names_look_different", condition=~models.Q(skeleton="")
             ),
         )
 
@@ -110,3 +121,42 @@ class Revocation(models.Model):
 
     def __str__(self) -> str:
         return self.subject.hex
+
+
+class LimitKind(models.TextChoices):
+    """What a player may limit for themselves."""
+
+    MINUTES = "minutes"  # of play in a day
+    STAKE = "stake"  # credits for one match
+
+
+class OwnLimit(models.Model):
+    """A limit that a player set, from a time on. The latest that has begun holds; one that has not is a looser one."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=8, choices=LimitKind)
+    most = models.PositiveIntegerField(null=True)
+    """None: no limit."""
+    since = models.DateTimeField()
+
+    class Meta:
+        indexes = (models.Index(fields=["player", "kind", "-since"], name="accounts_limits_in_force"),)
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.player_id}: {self.most}"
+
+
+class PlayDay(models.Model):
+    """How long a player played on a day of the platform's time zone, as far as the player limits it."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    day = models.DateField()
+    seconds = models.PositiveIntegerField(default=0)
+    counted_at = models.DateTimeField(default=timezone.now)
+    """Up to when."""
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["player", "day"], name="accounts_one_row_a_day"),)
+
+    def __str__(self) -> str:
+        return f"{self.player_id} on {self.day}: {self.seconds} s"

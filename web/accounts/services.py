@@ -1,7 +1,7 @@
 """What can be done with players."""
 
 import time
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from uuid import UUID
 
@@ -11,27 +11,32 @@ from django.utils import timezone
 
 from services.common.errors import Busy, InvalidInput, NotFound
 from services.common.subjects import STANDING_BUCKET
-from services.common.tokens import PERSONS_SCOPES
+from services.common.tokens import LIFE_SECONDS, PERSONS_SCOPES
 from web.accounts.models import AccessToken, Block
 from web.accounts.models import Player as Player  # what every app calls a player
 from web.accounts.names import guest_avatar, guest_name
+from web.accounts.nicknames import NAME_LENGTH as NAME_LENGTH  # for the API's document
+from web.accounts.nicknames import checked_name
+from web.accounts.own_limits import staking_too_much
+from web.accounts.play_time import seconds_left
 from web.accounts.tokens import Bearer, mint
 from web.accounts.tokens import Token as Token  # what every app calls a token
 from web.outbox.services import announce
 from web.sanctions.services import check_suspended
 
 ANONYMOUS = "Invitado"
-NAME_LENGTH = 24
 BATCH = 5000
 MOST_BLOCKS = 500
+SHORTEST_TOKEN_SECONDS = 60
 
 
 def create_guest(name: str | None = None) -> Player:
     """Makes a guest, with a friendly name unless one is given.
 
-    Raises InvalidInput (BAD_REQUEST) for a name that is not 1 to 24 printable characters.
+    Raises InvalidInput (BAD_REQUEST) for a name that is not 1 to 24 printable characters, (NAME_REFUSED) for one that
+    offends.
     """
-    player = Player(name=_checked_name(name) if name is not None else guest_name(), avatar=guest_avatar())
+    player = Player(name=checked_name(name) if name is not None else guest_name(), avatar=guest_avatar())
     player.set_unusable_password()
     player.save(force_insert=True)
     return player
@@ -39,11 +44,20 @@ def create_guest(name: str | None = None) -> Player:
 
 def create_test_account() -> Player:
     """Makes a registered player with a confirmed address that no mail can reach: for tests and demonstrations."""
-    player = Player(name=guest_name(), avatar=guest_avatar(), guest=False, confirmed=True)
+    player = Player(name=guest_name(), avatar=guest_avatar(), guest=False, confirmed=True, adult_at=timezone.now())
     player.email = f"{player.id.hex}@quiero.invalid"
     player.set_unusable_password()
     player.save(force_insert=True)
     return player
+
+
+def create_test_accounts(count: int) -> list[Player]:
+    """Makes many such players at once."""
+    players = [Player(name=guest_name(), avatar=guest_avatar(), guest=False, confirmed=True) for _ in range(count)]
+    for player in players:
+        player.email = f"{player.id.hex}@quiero.invalid"
+        player.set_unusable_password()
+    return Player.objects.bulk_create(players, batch_size=BATCH)
 
 
 def signed_in(request: HttpRequest) -> Player | None:
@@ -52,8 +66,8 @@ def signed_in(request: HttpRequest) -> Player | None:
 
 
 def create_bot(name: str) -> Player:
-    """Makes a player that is a program. Raises InvalidInput (BAD_REQUEST)."""
-    player = Player(name=_checked_name(name), avatar=guest_avatar(), guest=False, bot=True)
+    """Makes a player that is a program. Raises InvalidInput (BAD_REQUEST, NAME_REFUSED)."""
+    player = Player(name=checked_name(name), avatar=guest_avatar(), guest=False, bot=True)
     player.set_unusable_password()
     player.save(force_insert=True)
     return player
@@ -69,8 +83,10 @@ def token_for(
     check_suspended(player.id)
     issued = time.time() if since is None else since
     Player.objects.filter(pk=player.pk).update(last_seen_at=timezone.now())
-    bearer = Bearer(player.id, player.name, player.avatar, player.guest, player.confirmed, player.bot)
-    return mint(bearer, scopes, token_id, issued)
+    left = seconds_left(player, LIFE_SECONDS)
+    resting = left is not None and left < SHORTEST_TOKEN_SECONDS
+    bearer = Bearer(player.id, player.name, player.avatar, player.guest, player.confirmed, player.bot, resting)
+    return mint(bearer, scopes, token_id, issued, LIFE_SECONDS if left is None or resting else left)
 
 
 def by_id(player_id: UUID) -> Player | None:
@@ -155,6 +171,21 @@ def confirmed(ids: Iterable[UUID]) -> set[UUID]:
     return set(people.values_list("pk", flat=True))
 
 
+def barred_from_staking(stakes: Mapping[UUID, int]) -> tuple[str, set[UUID]] | None:
+    """Who of these players may not stake so many credits, and for which reason; None when all may.
+
+    GUESTS_CANNOT_STAKE without a confirmed address, AGE_NOT_DECLARED, OWN_STAKE_LIMIT; the first that bars anybody.
+    """
+    people = Player.objects.filter(pk__in=list(stakes))
+    may = people.filter(guest=False, bot=False, confirmed=True)
+    barred = {
+        "GUESTS_CANNOT_STAKE": set(people.values_list("pk", flat=True)) - set(may.values_list("pk", flat=True)),
+        "AGE_NOT_DECLARED": set(may.filter(adult_at=None).values_list("pk", flat=True)),
+        "OWN_STAKE_LIMIT": staking_too_much(stakes),
+    }
+    return next(((reason, found) for reason, found in barred.items() if found), None)
+
+
 def is_guest(player_id: UUID) -> bool | None:
     """Whether a player is a guest; None when there is no such player."""
     return Player.objects.filter(pk=player_id).values_list("guest", flat=True).first()
@@ -180,14 +211,25 @@ def anonymise(ids: Collection[UUID]) -> int:
     return Player.objects.filter(pk__in=ids, guest=True).update(name=ANONYMOUS, avatar="", anonymised_at=timezone.now())
 
 
+def player_of(text: str) -> Player | None:
+    """The player of an id as other services write it (uuid hex), or None; nobody finds who is anonymous."""
+    try:
+        return Player.objects.filter(pk=UUID(text), anonymised_at=None).first()
+    except ValueError:
+        return None
+
+
+def has_blocked(player: Player, other: UUID) -> bool:
+    """Whether a player blocked another."""
+    return Block.objects.filter(player=player, blocked=other).exists()
+
+
+def anonymised_since(when: datetime) -> set[UUID]:
+    """Who became anonymous since."""
+    return set(Player.objects.filter(anonymised_at__gte=when).values_list("pk", flat=True))
+
+
 def anonymise_bots(ids: Collection[UUID]) -> None:
     """Takes name and avatar from bots that are no more."""
     gone = Player.objects.filter(pk__in=ids, bot=True)
     gone.update(name=ANONYMOUS, avatar="", anonymised_at=timezone.now())
-
-
-def _checked_name(name: str) -> str:
-    clean = " ".join(name.split())
-    if not 0 < len(clean) <= NAME_LENGTH or not clean.isprintable():
-        raise InvalidInput("BAD_REQUEST", f"name must be 1 to {NAME_LENGTH} printable characters")
-    return clean

@@ -24,6 +24,8 @@ class Bearer:
     guest: bool
     confirmed: bool
     bot: bool
+    resting: bool = False
+    """Whether the day's time of play is used up (web.accounts.play_time): nothing new may be begun."""
 
 
 @dataclass(frozen=True)
@@ -46,13 +48,19 @@ class Verified:
     """Unix seconds."""
 
 
-def mint(bearer: Bearer, scopes: Collection[str], token_id: UUID | None = None, issued: float | None = None) -> Token:
-    """Signs a token that lives 15 minutes, for a personal access token or for none.
+def mint(
+    bearer: Bearer,
+    scopes: Collection[str],
+    token_id: UUID | None = None,
+    issued: float | None = None,
+    seconds: float = LIFE_SECONDS,
+) -> Token:
+    """Signs a token that lives 15 minutes at most, for a personal access token or for none.
 
     `issued` is a moment, Unix seconds, before anything was read that lets the player have it: what is revoked after
     that reading is then revoked after `issued`, so the token is refused.
     """
-    now = int(time.time() if issued is None else issued)
+    now, lasts = int(time.time() if issued is None else issued), round(min(LIFE_SECONDS, seconds))
     claims = {
         "iss": ISSUER,
         "aud": AUDIENCE,
@@ -64,11 +72,13 @@ def mint(bearer: Bearer, scopes: Collection[str], token_id: UUID | None = None, 
         "bot": bearer.bot,
         "scopes": sorted(scopes),
         "iat": now,
-        "exp": now + LIFE_SECONDS,
-    } | ({"token": token_id.hex} if token_id else {})
+        "exp": now + lasts,
+        **({"token": token_id.hex} if token_id else {}),
+        **({"resting": True} if bearer.resting else {}),
+    }
     key = signing_key()
     text = jwt.encode(claims, key.private, algorithm=ALGORITHM, headers={"kid": key.id})
-    return Token(text, now + LIFE_SECONDS)
+    return Token(text, now + lasts)
 
 
 def verify(token: str) -> Verified:

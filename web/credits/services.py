@@ -38,7 +38,8 @@ def hold_stakes(match_id: str, stakes: Mapping[UUID, int]) -> bool:
     """Holds every player's stake, all or none; returns whether an earlier call had held them already.
 
     Raises InvalidInput (BAD_REQUEST, BAD_STAKE), NotFound (PLAYER_NOT_FOUND), Reused (MATCH_ID_REUSED),
-    CreditsError (GUESTS_CANNOT_STAKE, INSUFFICIENT_CREDITS, HOLD_CLOSED), Unreachable while the hold is in doubt.
+    CreditsError (GUESTS_CANNOT_STAKE, AGE_NOT_DECLARED, OWN_STAKE_LIMIT, INSUFFICIENT_CREDITS, HOLD_CLOSED),
+    Unreachable while the hold is in doubt.
     """
     _check_match_id(match_id)
     _check_stakes(stakes)
@@ -216,10 +217,11 @@ def _check_stakes(stakes: Mapping[UUID, int]) -> None:
 
 
 def _check_may_stake(stakes: Mapping[UUID, int]) -> None:
-    """Credits are for people with a confirmed address."""
-    if barred := sorted(players.known(stakes) - players.confirmed(stakes)):
-        ids = ",".join(player.hex for player in barred)
-        raise CreditsError("GUESTS_CANNOT_STAKE", "who stakes has a confirmed account", player_ids=ids)
+    """Credits are for adults with a confirmed address, up to what they allow themselves."""
+    if barred := players.barred_from_staking(stakes):
+        reason, who = barred
+        ids = ",".join(player.hex for player in sorted(who))
+        raise CreditsError(reason, "somebody may not stake that much", player_ids=ids)
 
 
 def _check_covered(accounts: Accounts, stakes: Mapping[UUID, int]) -> None:

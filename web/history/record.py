@@ -100,6 +100,8 @@ class Then(_Part):
     score: Pair | None = None
     points: list[Points] = []
     said: list[Said] = []
+    tricks: list[int | Literal["parda"]] | None = None
+    shown: dict[int, list[str]] = {}
 
 
 class Step(_Part):
@@ -107,6 +109,7 @@ class Step(_Part):
 
     seat: int
     do: str
+    by: str = ""
     then: Then = Then()
 
 

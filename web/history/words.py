@@ -3,63 +3,20 @@
 Only what that seat may know: its own cards, and nobody else's face-down ones (rules.md 4.6).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
-from web.history.record import Deal, MatchRecord, Points, Said, Step
-
-_SUITS = {
-    "e": gettext_lazy("espada"),
-    "b": gettext_lazy("basto"),
-    "o": gettext_lazy("oro"),
-    "c": gettext_lazy("copa"),
-}
-
-# What each action of the record's format sounds like.
-_SAYINGS: dict[str, Promise] = {
-    "envido": gettext_lazy("Envido"),
-    "real_envido": gettext_lazy("Real envido"),
-    "falta_envido": gettext_lazy("Falta envido"),
-    "flor": gettext_lazy("Flor"),
-    "con_flor_me_achico": gettext_lazy("Con flor me achico"),
-    "contraflor": gettext_lazy("Contraflor"),
-    "con_flor_envido": gettext_lazy("Con flor envido"),
-    "contraflor_al_resto": gettext_lazy("Contraflor al resto"),
-    "truco": gettext_lazy("Truco"),
-    "retruco": gettext_lazy("Quiero retruco"),
-    "vale_cuatro": gettext_lazy("Quiero vale cuatro"),
-    "quiero": gettext_lazy("Quiero"),
-    "no_quiero": gettext_lazy("No quiero"),
-    "perros": gettext_lazy("Echo los perros"),
-    "mazo": gettext_lazy("Me voy al mazo"),
-}
-
-_WHY: dict[str, Promise] = {
-    "envido": gettext_lazy("por el envido"),
-    "envido_refused": gettext_lazy("por el envido no querido"),
-    "flor": gettext_lazy("por la flor"),
-    "flor_achico": gettext_lazy("por el achique"),
-    "contraflor": gettext_lazy("por la contraflor"),
-    "contraflor_refused": gettext_lazy("por la contraflor no querida"),
-    "resto": gettext_lazy("por la contraflor al resto"),
-    "resto_refused": gettext_lazy("por la contraflor al resto no querida"),
-    "con_flor_envido": gettext_lazy("por con flor envido"),
-    "con_flor_envido_refused": gettext_lazy("por con flor envido no querido"),
-    "truco": gettext_lazy("por ganar la mano"),
-    "truco_refused": gettext_lazy("por el truco no querido"),
-    "mazo": gettext_lazy("porque el rival se fue al mazo"),
-    "envido_undone": gettext_lazy("porque la flor anuló el envido"),
-    "forfeit": gettext_lazy("por abandono"),
-}
+from web.history.record import Deal, MatchRecord, Points, Said, Step, Then
+from web.history.sayings import CLOCK, SAYINGS, STAND_IN, SUITS, TRICKS, WHY
 
 
 @dataclass(frozen=True)
 class Line:
-    """One thing that happened, on the side of "us" or "them". Points have no `who`; `spoken` words go into a bubble."""
+    """One thing that happened, on the side of "us", "them" or, for a tied trick, "parda". Points and tricks have no
+    `who`; `spoken` words go into a bubble.
+    """
 
     side: str
     who: str
@@ -69,12 +26,13 @@ class Line:
 
 @dataclass(frozen=True)
 class Hand:
-    """One hand: its number from 1, who dealt, the reader's cards (none in others' duel), what happened, and the score
-    after it (us, them).
+    """One hand: its number from 1, who dealt, the two who played it when it was a duel, the reader's cards (none in
+    others' duel), what happened, and the score after it (us, them).
     """
 
     number: int
     dealer: str
+    duel: list[str]
     cards: list[str]
     muestra: str
     lines: list[Line]
@@ -89,25 +47,26 @@ def hands(record: MatchRecord, reader: int) -> list[Hand]:
     for number, (dealer, steps) in enumerate(_split(record, first), start=1):
         deal = record.deals[number - 1] if number <= len(record.deals) else Deal(hands={})
         own = [card(code) for code in deal.hands.get(reader, [])]
-        lines = [line for step in steps for line in _lines(step, names, reader)]
+        duel = [names[seat] for seat in sorted(deal.hands)] if 0 < len(deal.hands) < record.seats else []
         turned_up = card(deal.muestra) if deal.muestra else ""
-        told.append(Hand(number, names[dealer], own, turned_up, lines, _score(steps, reader)))
+        lines = list(_told(steps, names, reader))
+        told.append(Hand(number, names[dealer], duel, own, turned_up, lines, _score(steps, reader)))
     return told
 
 
 def card(code: str) -> str:
     """A card in words: 1e is "1 de espada"."""
-    return _("%(rank)s de %(suit)s") % {"rank": code[:-1], "suit": _SUITS[code[-1]]}
+    return _("%(rank)s de %(suit)s") % {"rank": code[:-1], "suit": SUITS[code[-1]]}
 
 
 def saying(verb: str) -> str:
     """What a call or an answer of the record's format sounds like."""
-    return str(_SAYINGS.get(verb, verb))
+    return str(SAYINGS.get(verb, verb))
 
 
 def why(reason: str) -> str:
     """For what points were scored, by the reason of the record's format; empty for one that needs no words."""
-    return str(_WHY.get(reason, ""))
+    return str(WHY.get(reason, ""))
 
 
 def _split(record: MatchRecord, first_dealer: int) -> list[tuple[int, list[Step]]]:
@@ -131,21 +90,56 @@ def _score(steps: list[Step], reader: int) -> tuple[int, int] | None:
     return (score[reader % 2], score[1 - reader % 2]) if score else None
 
 
-def _lines(step: Step, names: list[str], reader: int) -> Iterator[Line]:
+def _told(steps: Sequence[Step], names: list[str], reader: int) -> Iterator[Line]:
+    """What happened in one hand: each step, then what it brought that was not so before it."""
+    before = Then()
+    for step in steps:
+        yield from _done(step, names, reader)
+        yield from (_said(said, names, reader) for said in step.then.said)
+        yield from _tricks(before, step.then, reader)
+        yield from (_points(points, reader) for points in step.then.points)
+        yield from _shown(step.then, names, reader)
+        before = step.then
+
+
+def _done(step: Step, names: list[str], reader: int) -> Iterator[Line]:
     side, who = _side(step.seat, reader), names[step.seat]
     verb, _space, code = step.do.partition(" ")
+    by = _by(step)
     if verb == "play":
-        yield Line(side, who, _("juega el %(card)s") % {"card": card(code)}, spoken=False)
+        yield Line(side, who, _("juega el %(card)s") % {"card": card(code)} + by, spoken=False)
     elif verb == "down":
         hidden = step.seat != reader
         text = _("juega una carta tapada") if hidden else _("juega tapado el %(card)s") % {"card": card(code)}
-        yield Line(side, who, text, spoken=False)
+        yield Line(side, who, text + by, spoken=False)
     elif verb == "forfeit":
-        yield Line(side, who, _("abandona la partida"), spoken=False)
+        yield Line(side, who, _("abandona la partida") + by, spoken=False)
     elif verb != "deal":
-        yield Line(side, who, saying(verb), spoken=True)
-    yield from (_said(said, names, reader) for said in step.then.said)
-    yield from (_points(points, reader) for points in step.then.points)
+        yield Line(side, who, f"{saying(verb)}{by}", spoken=True)
+
+
+def _by(step: Step) -> str:
+    """Who acted in the seat's stead: the clock, or the bot that sat in."""
+    if not step.by or step.do == "deal":
+        return ""
+    return f" ({CLOCK if step.by == 'clock' else STAND_IN})"
+
+
+def _tricks(before: Then, after: Then, reader: int) -> Iterator[Line]:
+    """The tricks that the step ended. A hand's last one stands until the next deal."""
+    ended = after.tricks or []
+    for number in range(len(before.tricks or []), len(ended)):
+        whose = ended[number]
+        side = "parda" if whose == "parda" else _side(whose, reader)
+        team = _("parda") if side == "parda" else _team(side)
+        yield Line(side, "", f"{TRICKS[number]}: {team}", spoken=False)
+
+
+def _shown(then: Then, names: list[str], reader: int) -> Iterator[Line]:
+    """The cards that the rules have shown at the hand's end."""
+    for seat, codes in sorted(then.shown.items()):
+        cards = ", ".join(card(code) for code in codes)
+        yield Line(_side(seat, reader), names[seat], _("muestra %(cards)s") % {"cards": cards}, spoken=False)
 
 
 def _said(said: Said, names: list[str], reader: int) -> Line:
@@ -155,8 +149,13 @@ def _said(said: Said, names: list[str], reader: int) -> Line:
 
 def _points(points: Points, reader: int) -> Line:
     side = _side(points.team, reader)
-    team = _("Nosotros") if side == "us" else _("Ellos")
-    return Line(side, "", f"{team} {points.n:+d} {why(points.why)}".rstrip(), spoken=False)
+    if points.why == "forfeit":
+        return Line(side, "", _("%(team)s: partida ganada por abandono") % {"team": _team(side)}, spoken=False)
+    return Line(side, "", f"{_team(side)} {points.n:+d} {why(points.why)}".rstrip(), spoken=False)
+
+
+def _team(side: str) -> str:
+    return _("Nosotros") if side == "us" else _("Ellos")
 
 
 def _side(seat_or_team: int, reader: int) -> str:

@@ -101,6 +101,14 @@ TEXTS: dict[str, Promise] = {
     "SECOND_PERSON_NEEDED": _("Tiene que aprobarlo otra persona."),
     "REQUEST_CLOSED": _("Ese pedido ya se cerró."),
     "REQUEST_NOT_FOUND": _("Ese pedido no existe."),
+    # accounts
+    "PLAY_TIME_OVER": _(
+        "Usaste todo el tiempo que te pusiste para hoy. Podés terminar lo que estás jugando; mañana seguís."
+    ),
+    "NAME_REFUSED": _("Ese nombre no se puede usar."),
+    "AGE_NOT_DECLARED": _("Para jugar por créditos hay que declarar en Mi cuenta que se es mayor de 18."),
+    "STAKES_IN_PLAY": _("Tenés créditos apostados en una partida. Cuando termine vas a poder cerrar la cuenta."),
+    "OWN_STAKE_LIMIT": _("La apuesta pasa el máximo que te pusiste en Mi cuenta."),
     # ours
     "INTERNAL": _("Algo falló de nuestro lado. Ya quedó anotado."),
 }

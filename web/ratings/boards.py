@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from web.accounts import services as accounts
@@ -81,6 +82,17 @@ def row_of(found: Board, player: UUID) -> Row | None:
     """The player's own line; None for who is not on the board."""
     own = found.rows.filter(player=player).first()
     return _told(found, [own], _place(found, own), accounts.names_of([player]))[0] if own else None
+
+
+def places_of(player: UUID) -> dict[tuple[str, int], int]:
+    """The player's places on the running season's boards, by family and size; in one query."""
+    now = timezone.now()
+    rows = SeasonRating.objects.filter(season=season_at(now).number, listed=True, updated__gte=now - HIDDEN_AFTER)
+    same = rows.filter(preset=OuterRef("preset"), seats=OuterRef("seats"), mu__gte=OuterRef("mu"))
+    ahead = same.filter(Q(mu__gt=OuterRef("mu")) | Q(player__lt=OuterRef("player"))).order_by().values("season")
+    counted = Coalesce(Subquery(ahead.annotate(count=Count("pk")).values("count")), 0)
+    own = rows.filter(player=player).annotate(ahead=counted)
+    return {(preset, seats): before + 1 for preset, seats, before in own.values_list("preset", "seats", "ahead")}
 
 
 def _place(found: Board, row: SeasonRating) -> int:

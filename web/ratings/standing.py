@@ -6,7 +6,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from web.common.presets import name_of
-from web.ratings.boards import board, row_of
+from web.ratings import boards
 from web.ratings.models import Rating, RatingChange
 from web.ratings.strength import HIDDEN_AFTER, PROVISIONAL_MATCHES, aged, is_provisional, margin, points
 
@@ -54,13 +54,13 @@ class Change:
 def standings_of(player: UUID) -> list[Standing]:
     """Every rating of the player, the kinds played most first."""
     ratings = Rating.objects.filter(player=player, games__gt=0).order_by("-games", "preset", "seats")
-    return [_standing(rating) for rating in ratings]
+    places = boards.places_of(player)
+    return [_standing(rating, places.get((rating.preset, rating.seats))) for rating in ratings]
 
 
 def standing_of(player: UUID, preset: str, seats: int) -> Standing | None:
     """The player's rating of one kind; None before the first ranked match."""
-    rating = Rating.objects.filter(player=player, preset=preset, seats=seats, games__gt=0).first()
-    return _standing(rating) if rating else None
+    return next((each for each in standings_of(player) if (each.preset, each.seats) == (preset, seats)), None)
 
 
 def changes_of(player: UUID, match_ids: list[str]) -> dict[str, Change]:
@@ -69,10 +69,9 @@ def changes_of(player: UUID, match_ids: list[str]) -> dict[str, Change]:
     return {change.match_id: _change(change) for change in found}
 
 
-def _standing(rating: Rating) -> Standing:
+def _standing(rating: Rating, place: int | None) -> Standing:
     now = timezone.now()
     sigma = aged(rating.sigma, rating.updated, now)
-    place = row_of(board(rating.preset, rating.seats), rating.player_id)
     return Standing(
         preset=rating.preset,
         seats=rating.seats,
@@ -82,7 +81,7 @@ def _standing(rating: Rating) -> Standing:
         provisional=is_provisional(rating.games, sigma),
         missing=max(PROVISIONAL_MATCHES - rating.games, 0),
         idle=rating.updated < now - HIDDEN_AFTER,
-        place=place.place if place else None,
+        place=place,
     )
 
 

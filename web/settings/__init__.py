@@ -24,9 +24,16 @@ INSTALLED_APPS = [
     "django.contrib.admin.apps.SimpleAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
+    "django.contrib.humanize",
     "django.contrib.messages",
     "django.contrib.sessions",
     "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.openid_connect",
+    "allauth.mfa",
+    "allauth.usersessions",
     "web.audit",
     "web.outbox",
     "web.sanctions",
@@ -54,6 +61,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "web.common.refusals.Refusals",
+    "allauth.account.middleware.AccountMiddleware",
 ]
 
 TEMPLATES: list[dict[str, Any]] = [
@@ -67,6 +75,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.template.context_processors.csrf",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "web.accounts.context.setup",
             ],
         },
     }
@@ -91,7 +100,7 @@ DATABASES: dict[str, dict[str, Any]] = {
 
 CACHES: dict[str, dict[str, Any]] = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "web.common.cache.TolerantCache",
         "LOCATION": ENV.valkey_url,
         "KEY_PREFIX": "portal",
         "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
@@ -105,7 +114,79 @@ CACHES: dict[str, dict[str, Any]] = {
 }
 
 AUTH_USER_MODEL = "accounts.Player"
-LOGIN_URL = "/"
+AUTHENTICATION_BACKENDS = [
+    "allauth.account.auth_backends.AuthenticationBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+_VALIDATION = "django.contrib.auth.password_validation"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"{_VALIDATION}.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
+    {"NAME": f"{_VALIDATION}.CommonPasswordValidator"},
+    {"NAME": f"{_VALIDATION}.NumericPasswordValidator"},
+    {"NAME": f"{_VALIDATION}.UserAttributeSimilarityValidator", "OPTIONS": {"user_attributes": ("name", "email")}},
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "lobby"
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
+
+# Registration and sign-in: django-allauth, with our adapter (web/accounts/adapter.py).
+ACCOUNT_ADAPTER = "web.accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {
+    "signup": "web.accounts.forms.RegistrationForm",
+    "confirm_email_verification_code": "web.accounts.forms.CodeForm",
+    "login": "web.accounts.forms.SignInForm",
+    "add_email": "web.accounts.forms.NewEmailForm",
+    "change_password": "web.accounts.forms.NewPasswordForm",
+    "set_password": "web.accounts.forms.FirstPasswordForm",
+    "reset_password": "web.accounts.forms.ForgottenPasswordForm",
+    "reset_password_from_key": "web.accounts.forms.ChosenPasswordForm",
+}
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+ACCOUNT_SIGNUP_REDIRECT_URL = "account"
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_USER_MODEL_EMAIL_FIELD = None  # Player.email is a confirmed address; registration.confirm alone writes it
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+# By code, not by link: a code counts in the browser that asked for it, so nobody confirms what somebody else began.
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_MAX_ATTEMPTS = 5
+ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = 4
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # guests have a session and may register or sign in
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_LOGOUT_REDIRECT_URL = "landing"
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if ENV.https else "http"
+ACCOUNT_RATE_LIMITS = {"signup": "20/h/ip", "reset_password": "20/h/ip,3/h/key"}
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_ISSUER = "Quiero"
+ACCOUNT_MAX_EMAIL_ADDRESSES = 2  # the confirmed one, and one that it is being changed to
+SOCIALACCOUNT_ADAPTER = "web.accounts.google.GoogleAdapter"
+SOCIALACCOUNT_STORE_TOKENS = False
+SOCIALACCOUNT_EMAIL_AUTHENTICATION = True  # who has an account with that confirmed address signs in to it
+SOCIALACCOUNT_EMAIL_AUTHENTICATION_AUTO_CONNECT = True
+SOCIALACCOUNT_OPENID_CONNECT_URL_PREFIX = ""
+_GOOGLE = {
+    "provider_id": "google",
+    "name": "Google",
+    "client_id": ENV.google_client_id,
+    "secret": ENV.google_client_secret,
+    "settings": {"server_url": ENV.google_issuer},
+}
+SOCIALACCOUNT_PROVIDERS = {"openid_connect": {"APPS": [_GOOGLE] if ENV.google_client_id else []}}
+
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = ENV.mail_from
+EMAIL_BACKEND = (
+    "web.accounts.mail_folder.FolderBackend" if ENV.mail_folder else "django.core.mail.backends.smtp.EmailBackend"
+)
+EMAIL_HOST, EMAIL_PORT = ENV.mail_host, ENV.mail_port
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = ENV.mail_user, ENV.mail_password
+EMAIL_USE_TLS, EMAIL_USE_SSL = ENV.mail_tls == "starttls", ENV.mail_tls == "tls"
+EMAIL_TIMEOUT = 20
+
 SESSION_COOKIE_AGE = int(timedelta(days=90).total_seconds())
 SESSION_COOKIE_NAME = "quiero_session"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = ENV.https

@@ -1,9 +1,10 @@
 """What the portal reads from the environment, once, at the start of each of its processes."""
 
 from functools import cache
+from typing import Literal, Self
 from urllib.parse import urlsplit
 
-from pydantic import Field, field_validator
+from pydantic import Field, field_validator, model_validator
 from pydantic_settings import SettingsConfigDict
 
 from services.common.settings import NatsSettings, ServiceSettings, load
@@ -102,6 +103,36 @@ class PortalSettings(ServiceSettings):
     ledger_check_hour: int = Field(default=7, ge=0, le=23)
     """Hour of the day, UTC, at which the books are checked."""
 
+    mail_folder: str = ""
+    """A folder where mail lands instead of being sent, for a local run: every visitor may read it. Not with HTTPS."""
+
+    mail_host: str = "127.0.0.1"
+    """The SMTP server that takes our mail."""
+
+    mail_port: int = 25
+    """Its port."""
+
+    mail_user: str = ""
+    """Our name there; empty: without."""
+
+    mail_password: str = ""
+    """Our password there."""
+
+    mail_tls: Literal["none", "starttls", "tls"] = "starttls"
+    """How the connection to it is secured."""
+
+    mail_from: str = "Quiero <quiero@localhost>"
+    """The sender of our mail."""
+
+    google_client_id: str = ""
+    """The OAuth client by which people sign in with Google; empty: they cannot."""
+
+    google_client_secret: str = ""
+    """Its secret."""
+
+    google_issuer: str = "https://accounts.google.com"
+    """Who signs in people with Google: an OpenID Connect issuer."""
+
     test_accounts: bool = False
     """Whether `python -m web seed_players` may make accounts out of nothing: for tests and demonstrations only."""
 
@@ -117,6 +148,12 @@ class PortalSettings(ServiceSettings):
         if url.scheme not in ("postgresql", "postgres") or not url.hostname or not url.path.strip("/"):
             raise ValueError("must be postgresql://user:password@host:port/name")
         return value
+
+    @model_validator(mode="after")
+    def _mail_is_not_for_everybody(self) -> Self:
+        if self.mail_folder and self.https:
+            raise ValueError("QUIERO_MAIL_FOLDER shows all mail to everybody, so it does not go with QUIERO_HTTPS")
+        return self
 
 
 class CreditsSettings(PortalSettings):

@@ -18,7 +18,13 @@ from truco.tables.v1.tables_pb2 import MatchBegun, MatchVoided, TableState
 _PAUSE_SECONDS: Final = 0.5
 _SETTLED_MS: Final = 5_000
 """The portal has settled a match so long after its end: until then the stakes of the one before may be on their way."""
-_TOLD: Final = ("INSUFFICIENT_CREDITS", "GUESTS_CANNOT_STAKE", "PLAYER_NOT_FOUND")
+_TOLD: Final = (
+    "INSUFFICIENT_CREDITS",
+    "GUESTS_CANNOT_STAKE",
+    "AGE_NOT_DECLARED",
+    "OWN_STAKE_LIMIT",
+    "PLAYER_NOT_FOUND",
+)
 """What players can do something about; anything else is the platform's fault."""
 
 

@@ -26,11 +26,13 @@ from services.common.subjects import (
 WELCOME = 5000
 """Credits to lose one by one."""
 
-# Guests are cleaned up and holds looked at every second, and every address may make many guests.
+# Guests are cleaned up, holds, seasons and idle players looked at every second, and every address may make many guests.
 _OVERRIDES = {
     "QUIERO_CLEANUP_MINUTES": "0.02",
     "QUIERO_GUESTS_PER_HOUR": "100000",
     "QUIERO_HOLD_CHECK_MINUTES": "0.02",
+    "QUIERO_IDLE_CHECK_MINUTES": "0.02",
+    "QUIERO_SEASON_CHECK_MINUTES": "0.02",
     "QUIERO_WELCOME_CREDITS": str(WELCOME),
 }
 _SERVERS = ("nats", "postgres", "valkey", "migrate", "engine")
@@ -69,8 +71,8 @@ def new_player(query: Query) -> Callable[..., uuid.UUID]:
         player = uuid.uuid4()
         query(
             "INSERT INTO accounts_player"
-            " (id, password, name, avatar, email, guest, confirmed, bot, created_at, last_seen_at)"
-            " VALUES (%s, '!', 'Ana', 'mate', %s, %s, true, false, now(), now() - make_interval(days => %s))",
+            " (id, password, name, avatar, email, guest, confirmed, bot, adult_at, created_at, last_seen_at)"
+            " VALUES (%s, '!', 'Ana', 'mate', %s, %s, true, false, now(), now(), now() - make_interval(days => %s))",
             [player, None if guest else f"{player.hex}@example.org", guest, idle_days],
         )
         return player

@@ -74,11 +74,15 @@ def django_db_modify_db_settings(postgres_server: Stack) -> None:
 @pytest.fixture
 def registered() -> Callable[..., Any]:
     """Makes registered players."""
+    from django.utils import timezone
+
     from web.accounts.models import Player
 
     def make(name: str = "Ana") -> Player:
         email = f"{uuid.uuid4().hex}@example.org"
-        player: Player = Player.objects.create(name=name, email=email, guest=False, confirmed=True)
+        player: Player = Player.objects.create(
+            name=name, email=email, guest=False, confirmed=True, adult_at=timezone.now()
+        )
         return player
 
     return make
