@@ -26,4 +26,4 @@ def _given(request: HttpRequest) -> bool:
 
 def _has_one(request: HttpRequest) -> bool:
     assert isinstance(request.user, Player)
-    return is_mfa_enabled(request.user)
+    return bool(is_mfa_enabled(request.user))
