@@ -14,6 +14,13 @@ from web.console.site import site
 from web.credits.cashier import CashierRequest
 from web.credits.statement import Entry
 
+_STATES = {
+    "pending": _("espera a una segunda persona"),
+    "done": _("hecha"),
+    "refused": _("rechazada"),
+    "expired": _("vencida"),
+}
+
 
 @admin.register(Entry, site=site)
 class LedgerPages(Acting):
@@ -21,7 +28,7 @@ class LedgerPages(Acting):
 
     page_template = "console/movement.html"
     subject = "entry"
-    list_display = ("moved", "reason", "match_id", "note", "key")
+    list_display = ("moved", "cause", "match", "noted", "key_of")
     list_filter = ("reason",)
     search_fields = ("match_id", "key")
     search_help_text = _("Partida, id de un jugador, o clave del movimiento")
@@ -31,6 +38,26 @@ class LedgerPages(Acting):
     def moved(self, entry: Entry) -> Any:
         """When."""
         return entry.at
+
+    @admin.display(description=_("qué"))
+    def cause(self, entry: Entry) -> str:
+        """Why."""
+        return entry.reason
+
+    @admin.display(description=_("partida"))
+    def match(self, entry: Entry) -> str:
+        """The match that it belongs to."""
+        return entry.match_id
+
+    @admin.display(description=_("nota"))
+    def noted(self, entry: Entry) -> str:
+        """What the cashier wrote."""
+        return entry.note
+
+    @admin.display(description=_("clave"))
+    def key_of(self, entry: Entry) -> str:
+        """The cause, by which it is made once."""
+        return entry.key
 
     def get_search_results(
         self,
@@ -62,11 +89,41 @@ class RequestPages(Acting):
 
     page_template = "console/request.html"
     subject = "request"
-    list_display = ("asked_at", "player", "credits", "why", "asked_by", "state")
+    list_display = ("asked", "for_whom", "amount", "reason", "who", "stands")
     list_filter = ("state",)
     list_select_related = ("player", "asked_by")
     search_fields = ("player__name", "asked_by__name", "why")
     ordering = ("-asked_at",)
+
+    @admin.display(description=_("pedida"), ordering="asked_at")
+    def asked(self, request: CashierRequest) -> Any:
+        """When."""
+        return request.asked_at
+
+    @admin.display(description=_("jugador"))
+    def for_whom(self, request: CashierRequest) -> str:
+        """Whose credits."""
+        return request.player.name
+
+    @admin.display(description=_("créditos"))
+    def amount(self, request: CashierRequest) -> str:
+        """How many."""
+        return f"{request.credits:+d}"
+
+    @admin.display(description=_("por qué"))
+    def reason(self, request: CashierRequest) -> str:
+        """What the cashier wrote."""
+        return request.why
+
+    @admin.display(description=_("quién"))
+    def who(self, request: CashierRequest) -> str:
+        """The cashier."""
+        return request.asked_by.name
+
+    @admin.display(description=_("estado"))
+    def stands(self, request: CashierRequest) -> str:
+        """Where it stands."""
+        return str(_STATES[request.state])
 
     def forms_for(self, row: Any) -> Forms:
         """One that waits is approved or refused."""

@@ -32,7 +32,7 @@ def navigation(request: HttpRequest) -> list[Item]:
             cashier.pending().count,
         ),
     )
-    log = (_item(_("Auditoría"), "history", "audit.entry"),)
+    log = (_item(_("Auditoría"), "history", "audit.entry"), _item(_("Tareas"), "schedule", "jobs.jobrun"))
     groups = (
         _group(request, _("Personas"), people),
         _group(request, _("Créditos"), money),

@@ -2,6 +2,7 @@
 
 from web.console import audit as audit
 from web.console import cashier as cashier
+from web.console import jobs as jobs
 from web.console import ledger as ledger
 from web.console import moderation as moderation
 from web.console import players as players

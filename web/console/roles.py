@@ -32,7 +32,7 @@ ROLES: Final[Mapping[str, frozenset[str]]] = {
             "credits.approve",
         }
     ),
-    "operator": frozenset({"accounts.view_player", "audit.view_entry"}),
+    "operator": frozenset({"accounts.view_player", "audit.view_entry", "jobs.view_jobrun"}),
 }
 """Permissions (app.codename) by role."""
 
