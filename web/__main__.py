@@ -17,8 +17,8 @@ PROCESSES = {
     "pages": "web.pages",
     "credits": "web.rpc.server",
     "consume": "web.consumer",
-    "worker": "web.common.worker",
-    "beat": "web.common.beat",
+    "worker": "web.jobs.worker",
+    "beat": "web.jobs.beat",
     "relay": "web.relay.process",
     "migrate": "web.common.migrate",
 }

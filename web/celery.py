@@ -1,13 +1,12 @@
-"""Celery: the portal's jobs and when they run. `python -m web worker` and `python -m web beat`."""
+"""Celery: what runs the portal's jobs (web/jobs/plan.py). `python -m web worker` and `python -m web beat`."""
 
 import os
-from datetime import timedelta
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "web.settings")
 
 from celery import Celery
-from celery.schedules import crontab
 
+from web.jobs.plan import JOBS
 from web.settings.environment import environment
 
 app = Celery("quiero")
@@ -20,44 +19,8 @@ app.conf.update(
     timezone="UTC",
     worker_hijack_root_logger=False,
     worker_redirect_stdouts=False,
-    beat_scheduler="web.common.beat:WatchedScheduler",
+    beat_scheduler="web.jobs.beat:WatchedScheduler",
     beat_max_loop_interval=5,
-    beat_schedule={
-        "clean-up-guests": {
-            "task": "history.clean_up_guests",
-            "schedule": timedelta(minutes=environment().cleanup_minutes),
-            "options": {"expires": 600},  # what waited longer for a worker is not worth doing twice
-        },
-        "look-at-holds": {
-            "task": "history.release_orphans",
-            "schedule": timedelta(minutes=environment().hold_check_minutes),
-            "options": {"expires": 60},
-        },
-        "check-books": {
-            "task": "history.check_books",
-            "schedule": crontab(hour=str(environment().ledger_check_hour), minute="0"),
-            "options": {"expires": 3600},
-        },
-        "expire-requests": {
-            "task": "credits.expire_requests",
-            "schedule": timedelta(minutes=environment().cleanup_minutes),
-            "options": {"expires": 600},
-        },
-        "close-seasons": {
-            "task": "ratings.close_seasons",
-            "schedule": timedelta(minutes=environment().season_check_minutes),
-            "options": {"expires": 600},
-        },
-        "tell-idle-ratings": {
-            "task": "ratings.tell_idle",
-            "schedule": timedelta(minutes=environment().idle_check_minutes),
-            "options": {"expires": 600},
-        },
-        "delete-old-reports": {
-            "task": "moderation.delete_old_reports",
-            "schedule": timedelta(minutes=environment().cleanup_minutes),
-            "options": {"expires": 600},
-        },
-    },
+    beat_schedule={job.task: job.entry() for job in JOBS},
 )
 app.autodiscover_tasks()

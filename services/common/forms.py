@@ -9,6 +9,7 @@ CLIENT_SEED_CHARACTERS: Final = 64
 
 _CHOSEN_ID: Final = re.compile(r"[A-Za-z0-9._:-]{8,64}")
 _PLAYER_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_TABLE_CODE: Final = re.compile(r"[A-Z0-9]{1,16}")
 
 
 def check_id(name: str, text: str, reason: str) -> str:
@@ -31,3 +32,8 @@ def check_client_seed(seed: str) -> str:
 def is_player_id(text: str) -> bool:
     """Whether the text can be a player's id: in NATS subjects nothing in it may have a meaning."""
     return _PLAYER_ID.fullmatch(text) is not None
+
+
+def is_table_code(text: str) -> bool:
+    """Whether the text can be a private table's code: nothing else may become a key of KV `codes`."""
+    return _TABLE_CODE.fullmatch(text) is not None

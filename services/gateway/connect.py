@@ -1,7 +1,6 @@
 """The Connect and gRPC-Web face for browsers, over HTTP/1.1: the same handlers behind the official Connect library."""
 
 from collections.abc import AsyncIterator
-from contextlib import aclosing
 from contextvars import ContextVar
 from typing import Any, cast
 
@@ -169,9 +168,9 @@ class _Service(play_connect.PlayService):
         return await self._handlers.cancel_seek(_CALLER.get(), request)
 
     async def watch(self, request: play_pb2.WatchRequest, _ctx: object, /) -> AsyncIterator[play_pb2.WatchResponse]:
-        async with aclosing(await self._handlers.watch(_CALLER.get(), request)) as messages:
-            async for message in messages:
-                yield play_pb2.WatchResponse.FromString(message)
+        async with await self._handlers.watch(_CALLER.get(), request) as stream:
+            while True:
+                yield play_pb2.WatchResponse.FromString(await stream.next())
 
 
 def _with_reason(error: ConnectError, message_limit: int) -> Exception:

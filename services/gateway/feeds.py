@@ -8,6 +8,7 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription
 
+from services.common.listening import Ear
 from services.gateway import metrics, updates
 
 Listener = Callable[[updates.Update | updates.Note], None]
@@ -18,8 +19,10 @@ class Feeds:
 
     def __init__(self, nats: Client) -> None:
         self._nats = nats
-        self._listeners: dict[str, set[Listener]] = {}
-        self._subscriptions: dict[str, asyncio.Task[Subscription]] = {}
+        self._ear = Ear(nats, self._deliver)
+        self._listeners: dict[str, tuple[Listener, ...]] = {}
+        self._subscribing: dict[str, asyncio.Task[None]] = {}
+        self._subscriptions: dict[str, Subscription] = {}
 
     @property
     def reconnects(self) -> int:
@@ -28,26 +31,43 @@ class Feeds:
 
     async def join(self, subject: str, listener: Listener) -> None:
         """Listens to all kinds of a subject; when it returns, any later request comes after the subscription."""
-        self._listeners.setdefault(subject, set()).add(listener)
-        if subject not in self._subscriptions:
-            self._subscriptions[subject] = asyncio.create_task(self._nats.subscribe(subject, cb=self._deliver))
-            metrics.SUBSCRIPTIONS.set(len(self._subscriptions))
-        await asyncio.shield(self._subscriptions[subject])
+        others = _without(self._listeners.get(subject, ()), listener)
+        self._listeners[subject] = (*others, listener)
+        if subject in self._subscriptions:
+            return
+        if subject not in self._subscribing:
+            self._subscribing[subject] = asyncio.create_task(self._subscribe(subject))
+        await asyncio.shield(self._subscribing[subject])
 
     async def leave(self, subject: str, listener: Listener) -> None:
         """Stops listening."""
-        listeners = self._listeners.get(subject, set())
-        listeners.discard(listener)
-        if not listeners and subject in self._subscriptions:
-            del self._listeners[subject]
-            subscribing = self._subscriptions.pop(subject)
-            metrics.SUBSCRIPTIONS.set(len(self._subscriptions))
-            await (await subscribing).unsubscribe()
+        self._listeners[subject] = _without(self._listeners.get(subject, ()), listener)
+        if subscribing := self._subscribing.get(subject):
+            await asyncio.wait({subscribing})
+        if not self._listeners.get(subject):
+            self._listeners.pop(subject, None)
+            await self._unsubscribe(subject)
 
-    async def _deliver(self, message: Msg) -> None:
+    async def _subscribe(self, subject: str) -> None:
+        try:
+            self._subscriptions[subject] = await self._ear.listen(subject)
+        finally:
+            del self._subscribing[subject]
+        metrics.SUBSCRIPTIONS.set(len(self._subscriptions))
+
+    async def _unsubscribe(self, subject: str) -> None:
+        if subscription := self._subscriptions.pop(subject, None):
+            metrics.SUBSCRIPTIONS.set(len(self._subscriptions))
+            await subscription.unsubscribe()
+
+    def _deliver(self, message: Msg) -> None:
         place, _, kind = message.subject.rpartition(".")
-        listeners = tuple(self._listeners.get(f"{place}.*", ()))
+        listeners = self._listeners.get(f"{place}.*")
         heard = updates.heard(place, kind, message.data) if listeners else None
-        if heard is not None:
+        if listeners and heard is not None:
             for listener in listeners:
                 listener(heard)
+
+
+def _without(listeners: tuple[Listener, ...], one: Listener) -> tuple[Listener, ...]:
+    return tuple(each for each in listeners if each != one)

@@ -1,16 +1,17 @@
 """The public API's rpcs, the same for every face. Errors are TrucoErrors; a face turns them into its own form."""
 
-from collections.abc import AsyncGenerator
+from contextlib import AbstractAsyncContextManager
 
 from services.common.forms import check_id
 from services.gateway import lobby_filter, requests
 from services.gateway.auth import Caller
 from services.gateway.descriptions import Descriptions
-from services.gateway.limits import Limit
 from services.gateway.lobby import Lobby
 from services.gateway.mutes import Mutes
+from services.gateway.player_limits import PlayerLimits
 from services.gateway.sanctions import Sanctions
 from services.gateway.seeks import Seeks
+from services.gateway.stream import Stream
 from services.gateway.tables import Tables
 from services.gateway.watches import Watches, shutting_down
 from truco.play.v1 import play_pb2
@@ -29,13 +30,7 @@ class Handlers:
         mutes: Mutes,
         seeks: Seeks,
         sanctions: Sanctions,
-        *,
-        commands: Limit,
-        seatings: Limit,
-        reports: Limit,
-        watchings: Limit,
-        codes: Limit,
-        passwords: Limit,
+        limits: PlayerLimits,
     ) -> None:
         self._tables = tables
         self._watches = watches
@@ -44,12 +39,7 @@ class Handlers:
         self._mutes = mutes
         self._seeks = seeks
         self._sanctions = sanctions
-        self._commands = commands
-        self._seatings = seatings
-        self._reports = reports
-        self._watchings = watchings
-        self._codes = codes
-        self._passwords = passwords
+        self._limits = limits
         self._moving = False
 
     async def open_table(self, caller: Caller, request: play_pb2.OpenTableRequest) -> play_pb2.OpenTableResponse:
@@ -62,7 +52,7 @@ class Handlers:
         """Seats the caller."""
         caller.check_may_begin()
         if request.password:
-            await self._passwords.take(caller.player_id)
+            await self._limits.passwords.take(caller.player_id)
         accepted = await self._seating(caller, requests.join_table(caller.player, request))
         return play_pb2.JoinTableResponse(update=_update(accepted.update))
 
@@ -115,26 +105,26 @@ class Handlers:
 
     async def find_table(self, caller: Caller, request: play_pb2.FindTableRequest) -> play_pb2.FindTableResponse:
         """Finds a private table by its code."""
-        await self._codes.take(caller.player_id)
+        await self._limits.codes.take(caller.player_id)
         return play_pb2.FindTableResponse(table=await self._tables.find(requests.table_code(request.code)))
 
     async def get_match_record(
         self, caller: Caller, request: play_pb2.GetMatchRecordRequest
     ) -> play_pb2.GetMatchRecordResponse:
         """Returns the record of an ended match."""
-        await self._seatings.take(caller.player_id)
+        await self._limits.seatings.take(caller.player_id)
         asked = requests.match_query(caller.player_id, request)
         return play_pb2.GetMatchRecordResponse(record_json=await self._tables.match_record(asked))
 
     async def get_table(self, caller: Caller, request: play_pb2.GetTableRequest) -> play_pb2.GetTableResponse:
         """Returns a table as the caller may see it."""
-        await self._commands.take(caller.player_id)
+        await self._limits.commands.take(caller.player_id)
         updates = await self._tables.get(requests.check_table_id(request.table_id), caller.player_id)
         return play_pb2.GetTableResponse(update=_latest(updates))
 
     async def list_tables(self, caller: Caller, request: play_pb2.ListTablesRequest) -> play_pb2.ListTablesResponse:
         """Lists open tables."""
-        await self._commands.take(caller.player_id)
+        await self._limits.commands.take(caller.player_id)
         wanted = lobby_filter.read(request.filter)
         return play_pb2.ListTablesResponse(tables=self._lobby.newest(request.limit, wanted))
 
@@ -142,14 +132,14 @@ class Handlers:
         """Looks for a match with others."""
         caller.check_may_begin()
         self._sanctions.check_seek(caller.player_id)
-        await self._seatings.take(caller.player_id)
-        await self._commands.take(caller.player_id)
+        await self._limits.seatings.take(caller.player_id)
+        await self._limits.commands.take(caller.player_id)
         return play_pb2.SeekResponse(status=await self._seeks.seek(caller, request))
 
     async def cancel_seek(self, caller: Caller, request: play_pb2.CancelSeekRequest) -> play_pb2.CancelSeekResponse:
         """Ends the caller's seek."""
         check_id("request_id", request.request_id, "BAD_REQUEST_ID")
-        await self._commands.take(caller.player_id)
+        await self._limits.commands.take(caller.player_id)
         return play_pb2.CancelSeekResponse(status=await self._seeks.cancel(caller, request))
 
     async def say(self, caller: Caller, request: play_pb2.SayRequest) -> play_pb2.SayResponse:
@@ -161,33 +151,33 @@ class Handlers:
 
     async def mute(self, caller: Caller, request: play_pb2.MuteRequest) -> play_pb2.MuteResponse:
         """Mutes or unmutes a player for the caller."""
-        await self._commands.take(caller.player_id)
+        await self._limits.commands.take(caller.player_id)
         other = requests.check_mute(caller.player_id, request)
         if not other:
             return play_pb2.MuteResponse(player_ids=await self._mutes.muted(caller.player_id))
-        await self._seatings.take(caller.player_id)  # it stores something each time, as those do
+        await self._limits.seatings.take(caller.player_id)  # it stores something each time, as those do
         muted = await self._mutes.mute(caller.player_id, other, muted=request.muted)
         return play_pb2.MuteResponse(player_ids=muted)
 
     async def report(self, caller: Caller, request: play_pb2.ReportRequest) -> play_pb2.ReportResponse:
         """Reports a player of the caller's table."""
         command = requests.report(caller.player, request)
-        await self._reports.take(caller.player_id)
+        await self._limits.reports.take(caller.player_id)
         return play_pb2.ReportResponse(report_id=(await self._command(caller, command)).report_id)
 
     async def describe_rules(
         self, caller: Caller, request: play_pb2.DescribeRulesRequest
     ) -> play_pb2.DescribeRulesResponse:
         """Tells the rules of a table in words."""
-        await self._commands.take(caller.player_id)
+        await self._limits.commands.take(caller.player_id)
         return await self._descriptions.describe(request)
 
-    async def watch(self, caller: Caller, request: play_pb2.WatchRequest) -> AsyncGenerator[bytes, None]:
-        """Opens a stream of serialized WatchResponses."""
+    async def watch(self, caller: Caller, request: play_pb2.WatchRequest) -> AbstractAsyncContextManager[Stream]:
+        """A stream of serialized WatchResponses, to be opened."""
         if self._moving:
             raise shutting_down()
-        await self._watchings.take(caller.player_id)
-        return self._watches.watch(caller, request)
+        await self._limits.watchings.take(caller.player_id)
+        return self._watches.open(caller, request)
 
     async def move_away(self, seconds: float) -> None:
         """Opens no more streams, and tells those that are open to move within some seconds; commands go on."""
@@ -196,11 +186,11 @@ class Handlers:
 
     async def _seating(self, caller: Caller, command: tables_pb2.Command) -> tables_pb2.Accepted:
         """A command that a player has no need to give often, and that stores a record each time."""
-        await self._seatings.take(caller.player_id)
+        await self._limits.seatings.take(caller.player_id)
         return await self._command(caller, command)
 
     async def _command(self, caller: Caller, command: tables_pb2.Command) -> tables_pb2.Accepted:
-        await self._commands.take(caller.player_id)
+        await self._limits.commands.take(caller.player_id)
         return await self._tables.command(command)
 
 

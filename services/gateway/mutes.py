@@ -1,8 +1,8 @@
 """Whom players do not hear (KV `mutes`): written here, followed for the players that have streams open here."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,6 +15,7 @@ from nats.js.errors import Error as JetStreamError
 
 from services.common import subjects
 from services.common.errors import Unreachable
+from services.common.listening import Ear
 from services.gateway import kv
 from truco.tables.v1 import tables_pb2
 
@@ -65,17 +66,16 @@ class Mutes:
                 return after
         raise _unreachable()
 
-    @asynccontextmanager
-    async def following(self, player_id: str) -> AsyncIterator[None]:
-        """Knows inside the block whom a player does not hear."""
-        listener = self._listeners.setdefault(player_id, _Listener())
-        listener.streams += 1
-        try:
-            yield
-        finally:
-            listener.streams -= 1
-            if not listener.streams:
-                del self._listeners[player_id]
+    def join(self, player_id: str) -> None:
+        """A stream of a player opens: from now on it is known whom the player does not hear."""
+        self._listeners.setdefault(player_id, _Listener()).streams += 1
+
+    def leave(self, player_id: str) -> None:
+        """A stream of a player has ended."""
+        listener = self._listeners[player_id]
+        listener.streams -= 1
+        if not listener.streams:
+            del self._listeners[player_id]
 
     async def known(self, player_id: str) -> None:
         """Waits until it is known whom a player with a stream here does not hear. Raises Unreachable."""
@@ -86,7 +86,7 @@ class Mutes:
 
     async def run(self) -> None:
         """For ever: hears of changes; after a lost connection, or where nobody answered, it looks again."""
-        await self._nats.subscribe(kv.subject(subjects.MUTES_BUCKET, "*"), cb=self._hear)
+        await Ear(self._nats, self._hear).listen(kv.subject(subjects.MUTES_BUCKET, "*"))
         self._following.set()
         while True:
             await asyncio.sleep(_LOOK_SECONDS)
@@ -99,7 +99,7 @@ class Mutes:
     def _life(self) -> int:
         return self._nats.stats["reconnects"]
 
-    async def _hear(self, message: Msg) -> None:
+    def _hear(self, message: Msg) -> None:
         listener = self._listeners.get(message.subject.rpartition(".")[2])
         if listener is not None:
             listener.changes += 1

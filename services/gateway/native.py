@@ -1,7 +1,7 @@
 """The native gRPC face. Requests are read here and not by grpc, so that bad bytes get a typed error as well."""
 
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable
-from contextlib import aclosing
+from collections.abc import Awaitable, Callable, Iterable
+from contextlib import AbstractAsyncContextManager
 from typing import Any, TypeVar
 
 import grpc
@@ -13,6 +13,7 @@ from services.common.unreadable import read
 from services.gateway import metrics
 from services.gateway.auth import Authenticator, Caller
 from services.gateway.handlers import Handlers
+from services.gateway.stream import Stream
 from truco.play.v1 import play_pb2
 
 SERVICE = play_pb2.DESCRIPTOR.services_by_name["PlayService"].full_name
@@ -20,7 +21,8 @@ SERVICE = play_pb2.DESCRIPTOR.services_by_name["PlayService"].full_name
 Request = TypeVar("Request", bound=Message)
 Context = grpc.aio.ServicerContext[bytes, bytes]
 Unary = Callable[[bytes, Context], Awaitable[bytes]]
-Streaming = Callable[[bytes, Context], AsyncIterator[bytes]]
+Streaming = Callable[[bytes, Context], Awaitable[None]]
+Opening = Awaitable[AbstractAsyncContextManager[Stream]]
 
 
 class Native:
@@ -87,15 +89,13 @@ class Native:
 
         return call
 
-    def _streaming(
-        self, rpc: str, kind: type[Request], handle: Callable[[Caller, Request], Awaitable[AsyncGenerator[bytes, None]]]
-    ) -> Streaming:
-        async def call(data: bytes, context: Context) -> AsyncIterator[bytes]:
+    def _streaming(self, rpc: str, kind: type[Request], handle: Callable[[Caller, Request], Opening]) -> Streaming:
+        async def call(data: bytes, context: Context) -> None:
             try:
                 caller = await self._caller(context.invocation_metadata() or (), rpc)
-                async with aclosing(await handle(caller, self._read(kind, data))) as messages:
-                    async for message in messages:
-                        yield message
+                async with await handle(caller, self._read(kind, data)) as stream:
+                    while True:  # until the stream raises what it was closed with, or the client breaks off
+                        await context.write(await stream.next())
             except Exception as error:
                 metrics.count(rpc, error)
                 await abort(context, error, rpc=rpc)

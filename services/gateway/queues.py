@@ -14,8 +14,8 @@ from truco.tables.v1 import seeks_pb2
 _READ_AGAIN_SECONDS = 60.0
 _RETRY_SECONDS = 1.0
 
-Queue = tuple[str, int, int, bool]
-"""Preset, seats, stake, ranked."""
+Queue = tuple[str, int, int, bool, bool]
+"""Preset, seats, stake, ranked, of bot accounts."""
 
 
 class Queues:
@@ -39,7 +39,7 @@ class Queues:
     def complete(self, status: play_pb2.SeekStatus) -> None:
         """Adds to a status how its queue does."""
         seek = status.seek
-        news = self._news.get((seek.preset, seek.seats, seek.stake, seek.ranked), seeks_pb2.QueueNews())
+        news = self._news.get((seek.preset, seek.seats, seek.stake, seek.ranked, status.bots), seeks_pb2.QueueNews())
         status.waiting = max(1, news.waiting)
         if news.HasField("expected_seconds"):
             status.expected_seconds = news.expected_seconds
@@ -50,4 +50,4 @@ class Queues:
 
     def _note(self, data: bytes) -> None:
         news = seeks_pb2.QueueNews.FromString(data)
-        self._news[news.preset, news.seats, news.stake, news.ranked] = news
+        self._news[news.preset, news.seats, news.stake, news.ranked, news.bots] = news

@@ -4,13 +4,12 @@ import re
 
 from services.common import subjects
 from services.common.errors import Denied, InvalidInput, NotFound
-from services.common.forms import check_client_seed, check_id, is_player_id
+from services.common.forms import check_client_seed, check_id, is_player_id, is_table_code
 from truco.play.v1 import play_pb2
 from truco.rules.v1 import rules_pb2
 from truco.tables.v1 import tables_pb2
 
 _QUOTED_CHARACTERS = 64
-_CODE = re.compile(r"[A-Z0-9]{1,16}")
 _EPOCH = re.compile(r"[1-9][0-9]{0,8}")
 _KINDS = frozenset(rules_pb2.ActionKind.values())
 
@@ -113,7 +112,7 @@ def rematch(player: Player, request: play_pb2.RematchRequest) -> Command:
 def table_code(text: str) -> str:
     """A private table's code in its own form, however it was typed. Raises NotFound (CODE_NOT_FOUND)."""
     code = text.replace(" ", "").replace("-", "").upper()
-    if not _CODE.fullmatch(code):
+    if not is_table_code(code):
         raise NotFound("CODE_NOT_FOUND", "no private table has this code")
     return code
 

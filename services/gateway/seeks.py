@@ -4,8 +4,7 @@ import asyncio
 import time
 import uuid
 from collections import OrderedDict, defaultdict
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from nats import errors as nats_errors
@@ -14,6 +13,7 @@ from nats.aio.msg import Msg
 
 from services.common import subjects
 from services.common.errors import IllegalAction, TrucoError
+from services.common.listening import Ear
 from services.common.logging import log_bug
 from services.gateway import metrics
 from services.gateway.auth import Caller
@@ -71,22 +71,20 @@ class Seeks:
         """Ends the player's seek."""
         return await self._settled(seeks_pb2.SeekCommand(player=caller.player, cancel=request))
 
-    @asynccontextmanager
-    async def watching(self, player_id: str, client_id: str, stream: Stream) -> AsyncIterator[None]:
-        """Inside the block the stream is open: it is told how the player's seek goes."""
-        mine = (client_id, stream)
-        self._streams[player_id].append(mine)
+    def join(self, player_id: str, client_id: str, stream: Stream) -> None:
+        """A stream opens: from now on it is told how the player's seek goes."""
+        self._streams[player_id].append((client_id, stream))
         held = self._held.get(player_id)
         if held and held.dropping and held.status.seek.client_id == client_id:
             held.dropping.cancel()
             held.dropping = None
-        try:
-            yield
-        finally:
-            self._streams[player_id].remove(mine)
-            if not self._streams[player_id]:
-                del self._streams[player_id]
-            self._drop_later(player_id)
+
+    def leave(self, player_id: str, client_id: str, stream: Stream) -> None:
+        """A stream has ended."""
+        self._streams[player_id].remove((client_id, stream))
+        if not self._streams[player_id]:
+            del self._streams[player_id]
+        self._drop_later(player_id)
 
     async def fill(self, player_id: str, client_id: str, stream: Stream) -> None:
         """Puts into a new stream how the player's seek stands; takes over one that names the stream.
@@ -126,7 +124,7 @@ class Seeks:
 
     async def run(self) -> None:
         """For ever: renews the lease, hears, and asks for what was not heard."""
-        await self._nats.subscribe(subjects.seeks(self._id), cb=self._hear)
+        await Ear(self._nats, self._hear).listen(subjects.seeks(self._id))
         await asyncio.gather(self._renew(), self._confirm())
 
     async def _renew(self) -> None:
@@ -178,7 +176,7 @@ class Seeks:
         command.gateway = self._id
         return await self._tables.seek(command)
 
-    async def _hear(self, message: Msg) -> None:
+    def _hear(self, message: Msg) -> None:
         self._tell(message.subject.rpartition(".")[2], play_pb2.SeekStatus.FromString(message.data))
 
     def _tell(self, player_id: str, status: play_pb2.SeekStatus) -> None:

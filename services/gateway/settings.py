@@ -75,6 +75,11 @@ class GatewaySettings(NatsSettings):
     """How long running calls may take to end after that."""
 
     @property
+    def farewell_seconds(self) -> float:
+        """How long servers that stop let what runs go on."""
+        return self.gateway_move_seconds + self.gateway_grace_seconds
+
+    @property
     def origins(self) -> list[str]:
         """The allowed origins as a list."""
         return [origin.strip() for origin in self.gateway_allowed_origins.split(",") if origin.strip()]

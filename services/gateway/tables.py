@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 import structlog
 from nats import errors as nats_errors
-from nats.aio.client import Client
 
 from services.common import subjects, tracing
 from services.common.errors import TrucoError, Unreachable, from_code
 from services.gateway import metrics
+from services.gateway.asker import Asker
 from truco.engine.v1 import engine_pb2
 from truco.play.v1 import play_pb2
 from truco.tables.v1 import seeks_pb2, tables_pb2
@@ -28,8 +28,8 @@ class Tables:
     Raises the refusal that tables sent, or Unreachable when it did not answer in time.
     """
 
-    def __init__(self, nats: Client, patience: float) -> None:
-        self._nats = nats
+    def __init__(self, asker: Asker, patience: float) -> None:
+        self._asker = asker
         self._patience = patience
 
     async def command(self, command: tables_pb2.Command) -> tables_pb2.Accepted:
@@ -112,7 +112,7 @@ class Tables:
     async def _ask(self, subject: str, payload: bytes, until: float) -> bytes:
         while (left := until - time.monotonic()) > 0:
             try:
-                return (await self._nats.request(subject, payload, timeout=min(left, _TRY_SECONDS))).data
+                return await self._asker.ask(subject, payload, min(left, _TRY_SECONDS))
             except nats_errors.TimeoutError:
                 metrics.RETRIES.labels("no answer").inc()
             except nats_errors.Error as error:

@@ -6,8 +6,10 @@ import functools
 import itertools
 import random
 import time
-from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import dataclass
+
+from nats.aio.subscription import Subscription
 
 from services.common.errors import (
     Denied,
@@ -67,10 +69,25 @@ class _Watch:
     moving: bool = False
     """Whether the client was told to open the next stream."""
 
+    opening: "asyncio.Task[None] | None" = None
+    """Puts everything current into it; None when that is done."""
+
+    moves: Subscription | None = None
+    """To where the player sits."""
+
     @property
     def player_id(self) -> str:
         """Who watches."""
         return self.caller.player_id
+
+    async def stop(self) -> None:
+        """Stops following everything."""
+        if self.opening:
+            self.opening.cancel()
+        if moves := self.moves:
+            self.moves = None  # it knows the stream: both go at once, and not when garbage is collected
+            await moves.unsubscribe()
+        await self.follower.stop()
 
     def move(self) -> None:
         """Tells the client, once, to open the next stream: this one ends soon."""
@@ -120,35 +137,27 @@ class Watches:
         self._none_open = asyncio.Event()
         self._none_open.set()
 
-    async def watch(self, caller: Caller, request: play_pb2.WatchRequest) -> AsyncGenerator[bytes, None]:
-        """Streams serialized WatchResponses: everything current, CaughtUp, then what changes.
+    @contextlib.asynccontextmanager
+    async def open(self, caller: Caller, request: play_pb2.WatchRequest) -> AsyncIterator[Stream]:
+        """Inside the block, a stream of serialized WatchResponses: everything current, CaughtUp, then what changes.
 
-        Raises InvalidInput (BAD_REQUEST), NotFound (TABLE_NOT_FOUND), Denied (SPECTATORS_FORBIDDEN), Conflict
-        (SUPERSEDED), Busy (SLOW_READER, LIMIT_REACHED), Unauthenticated (TOKEN_EXPIRED, TOKEN_REVOKED), Unreachable
-        (UNREACHABLE, SHUTTING_DOWN).
+        Raises InvalidInput (BAD_REQUEST), Busy (LIMIT_REACHED). The stream ends with NotFound (TABLE_NOT_FOUND), Denied
+        (SPECTATORS_FORBIDDEN), Conflict (SUPERSEDED), Busy (SLOW_READER, LIMIT_REACHED), Unauthenticated
+        (TOKEN_EXPIRED, TOKEN_REVOKED), Unreachable (UNREACHABLE, SHUTTING_DOWN).
         """
         _check(request)
         wanted = lobby_filter.read(request.lobby) if request.HasField("lobby") else None
-        key = (caller.player_id, request.client_id)
         watch = self._register(caller, request.client_id)
         try:
             await self._registry.announce(watch.held)
-            async with (
-                self._whereabouts.following(caller.player_id, functools.partial(self._moved, watch)),
-                self._mutes.following(caller.player_id),
-                self._seeks.watching(*key, watch.stream),
-            ):
-                opening = asyncio.create_task(self._fill(watch, request, wanted))
-                try:
-                    async for message in watch.stream.messages():
-                        yield message
-                finally:
-                    opening.cancel()
+            watch.moves = await self._whereabouts.follow(watch.player_id, functools.partial(self._moved, watch))
+            watch.opening = asyncio.create_task(self._fill(watch, request, wanted))
+            yield watch.stream
         finally:
-            self._unregister(key, watch)
+            self._unregister(watch)
             if wanted is not None:
                 self._lobby.leave(watch.stream, wanted)
-            await watch.follower.stop()
+            await watch.stop()
 
     async def move_away(self, seconds: float) -> None:
         """Tells every client to open its next stream elsewhere; closes what is left after some seconds."""
@@ -214,13 +223,18 @@ class Watches:
         part = (self._part + random.randrange(_OPENING_PARTS, PARTS + 1)) % PARTS
         watch = _Watch(caller, stream, follower, held, part)
         self._open[player_id, client_id] = watch
+        self._mutes.join(player_id)
+        self._seeks.join(player_id, client_id, stream)
         self._parts[part].add(watch)
         self._none_open.clear()
         return watch
 
-    def _unregister(self, key: ClientKey, watch: _Watch) -> None:
-        if self._open.get(key) is watch:
-            del self._open[key]
+    def _unregister(self, watch: _Watch) -> None:
+        player_id, client_id = watch.player_id, watch.held.client_id
+        if self._open.get((player_id, client_id)) is watch:
+            del self._open[player_id, client_id]
+        self._mutes.leave(player_id)
+        self._seeks.leave(player_id, client_id, watch.stream)
         self._parts[watch.part].discard(watch)
         if not self._open:
             self._none_open.set()
@@ -256,6 +270,8 @@ class Watches:
             watch.stream.close(error)
         except Exception as error:
             watch.stream.close(InternalError("INTERNAL", "internal error", id=log_bug("watch not opened", error)))
+        finally:
+            watch.opening = None
 
     async def _follow_all(self, watch: _Watch, asked: Iterable[play_pb2.WatchTable]) -> None:
         wanted = {table.table_id: (table.epoch, table.version) for table in asked}

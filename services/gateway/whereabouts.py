@@ -1,13 +1,14 @@
 """Where players sit, as tables last said (KV `player`): a hint for finding tables; what a table says itself counts."""
 
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 
 from nats import errors as nats_errors
 from nats.aio.client import Client
 from nats.aio.msg import Msg
+from nats.aio.subscription import Subscription
 
 from services.common import subjects
+from services.common.listening import Ear
 from services.gateway import kv
 from truco.tables.v1 import tables_pb2
 
@@ -32,18 +33,13 @@ class Whereabouts:
         except nats_errors.Error:
             return None
 
-    @asynccontextmanager
-    async def following(self, player_id: str, moved: Moved) -> AsyncIterator[None]:
-        """Calls `moved` with every change inside the block."""
+    async def follow(self, player_id: str, moved: Moved) -> Subscription:
+        """Calls `moved` with every change until the subscription is ended."""
 
-        async def hear(message: Msg) -> None:
+        def hear(message: Msg) -> None:
             moved(_read(kv.value(message)))
 
-        subscription = await self._nats.subscribe(kv.subject(subjects.PLAYER_BUCKET, player_id), cb=hear)
-        try:
-            yield
-        finally:
-            await subscription.unsubscribe()
+        return await Ear(self._nats, hear).listen(kv.subject(subjects.PLAYER_BUCKET, player_id))
 
 
 def _read(data: bytes | None) -> tables_pb2.Whereabouts:

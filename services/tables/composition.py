@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Final
 
 from nats.aio.client import Client
@@ -12,6 +12,7 @@ from nats.aio.msg import Msg
 from services.common.fairness.shuffle import SEED_BYTES
 from services.common.health import Health, ended
 from services.common.nats import connect, fault, leave
+from services.common.tasks import end
 from services.tables.adapters.beat import BeatClock
 from services.tables.adapters.credits import GrpcCredits
 from services.tables.adapters.engine import GrpcEngine
@@ -78,17 +79,29 @@ async def serve(
     health.ready(lambda: fault(client), engine.fault, lambda: ended([*running, clocks]))
     await stopping.wait()
     health.draining()
-    serving.take_no_more_clocks()
-    await leaders.retire()
-    await _stop(running)
-    others = await workers.hand_over()
-    await serving.serve(())
-    await (asyncio.wait([clocks], timeout=_SETTLE_SECONDS) if others else _stop([clocks]))
-    await serving.settle()
+    others = await _give_up(serving, workers, leaders, running, clocks)
     await keeper.close(_SETTLE_SECONDS if others else 0)
     await engine.close()
     await credits.close()
     await leave(client)
+
+
+async def _give_up(
+    serving: Serving,
+    workers: Workers,
+    leaders: Leaderships,
+    running: Collection["asyncio.Task[None]"],
+    clocks: "asyncio.Task[None]",
+) -> bool:
+    """Gives up what others are to take over, and finishes what was taken in. Whether there are others."""
+    serving.take_no_more_clocks()
+    await leaders.retire()
+    await end(running)
+    others = await workers.hand_over()
+    await serving.serve(())
+    await (asyncio.wait([clocks], timeout=_SETTLE_SECONDS) if others else end([clocks]))
+    await serving.settle()
+    return others
 
 
 async def real_ports(client: Client, engine: Engine, credits: Credits, clock: Clock, settings: TablesSettings) -> Ports:
@@ -141,9 +154,3 @@ def new_seed() -> bytes:
 
 def _worker_id(health: Health) -> str:
     return f"{socket.gethostname()}-{health.port}".replace(".", "-")
-
-
-async def _stop(running: list[asyncio.Task[None]]) -> None:
-    for task in running:
-        task.cancel()
-    await asyncio.gather(*running, return_exceptions=True)

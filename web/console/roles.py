@@ -23,7 +23,7 @@ ROLES: Final[Mapping[str, frozenset[str]]] = {
         }
     ),
     "cashier": frozenset({"accounts.view_player", "credits.view_posting"}),
-    "operator": frozenset({"accounts.view_player", "audit.view_entry"}),
+    "operator": frozenset({"accounts.view_player", "audit.view_entry", "jobs.view_jobrun"}),
 }
 """Permissions (app.codename) by role."""
 

@@ -1,7 +1,7 @@
 """The looks at the books that were taken, for who watches over them."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final
 
 from django.db.models import QuerySet
@@ -9,8 +9,6 @@ from django.utils import timezone
 
 from web.credits.models import BooksCheck as BooksCheck  # what the console calls a check
 
-LATE: Final = timedelta(hours=26)
-"""The books are looked at every night; one that is two hours late is missing."""
 _KEPT: Final = 100
 
 

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_GET, require_POST
 from web.accounts import services as accounts
 from web.accounts.services import Player
 from web.common.limits import spend
+from web.ratings import services as ratings
 
 CHANGES_PER_HOUR = 200
 
@@ -22,6 +23,7 @@ def profile(request: HttpRequest, player_id: str) -> HttpResponse:
     context = {
         "player": player,
         "own": own,
+        "standings": ratings.standings_of(player.pk),
         "may_block": visitor is not None and not own,
         "blocked": visitor is not None and accounts.has_blocked(visitor, player.pk),
     }

@@ -5,7 +5,7 @@ season's board stand those who played a ranked match of the kind in it, with the
 """
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -43,6 +43,11 @@ class Quarter:
     def ends_at(self) -> datetime:
         """The first moment of the one after it."""
         return Quarter(self.number + 1).starts_at
+
+    @property
+    def last_day(self) -> date:
+        """Its last day."""
+        return (self.ends_at - timedelta(days=1)).date()
 
     @property
     def closes_at(self) -> datetime:

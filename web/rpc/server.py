@@ -10,8 +10,9 @@ from services.common.run import run
 from services.common.settings import load
 from truco.portal.v1 import portal_pb2, portal_pb2_grpc
 from web.common import database
+from web.jobs.watchman import Watchman
 from web.rpc.servicer import CreditsServicer
-from web.rpc.watchman import Watchman
+from web.rpc.watchman import BooksWatchman
 from web.settings.environment import CreditsSettings
 
 GRACE_SECONDS = 5
@@ -26,12 +27,12 @@ def main() -> None:
         server = GrpcServer(settings.credits_address, [_NAME])
         portal_pb2_grpc.add_CreditsServiceServicer_to_server(CreditsServicer(), server.server)
         await server.start()
-        watch = asyncio.create_task(Watchman().watch(stopping))
-        health.ready(database.fault, lambda: ended([watch]))
+        watches = [asyncio.create_task(watchman.watch(stopping)) for watchman in (Watchman(), BooksWatchman())]
+        health.ready(database.fault, lambda: ended(watches))
         structlog.get_logger().info("serving", port=server.port)
         await stopping.wait()
         health.draining()
-        await watch
+        await asyncio.gather(*watches)
         await server.stop(GRACE_SECONDS)
 
     run("credits", settings, serve)

@@ -35,6 +35,7 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "allauth.usersessions",
     "web.audit",
+    "web.jobs",
     "web.outbox",
     "web.sanctions",
     "web.accounts",

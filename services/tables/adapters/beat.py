@@ -35,6 +35,7 @@ class BeatClock:
         self._js = js
         self._beat = Beat()
         self._sequence = 0
+        self._beating: asyncio.Task[None] | None = None
 
     def now_ms(self) -> int:
         """Unix milliseconds."""
@@ -65,7 +66,16 @@ class BeatClock:
             await asyncio.sleep(EVERY_SECONDS)
 
     async def beat(self) -> None:
-        """Writes the heartbeat, or reads the one that another worker has written meanwhile. Errors: UNREACHABLE."""
+        """Writes the heartbeat, or reads the one that another worker has written meanwhile. Errors: UNREACHABLE.
+
+        Who asks while that is under way waits for its end: after a while in which a worker did not get to run, each of
+        hundreds of commands and timers would else write one.
+        """
+        if self._beating is None or self._beating.done():
+            self._beating = asyncio.create_task(self._write_or_read())
+        await asyncio.shield(self._beating)
+
+    async def _write_or_read(self) -> None:
         try:
             if not self._sequence:
                 await self._read()
@@ -88,6 +98,7 @@ class BeatClock:
             if error.err_code != WRONG_LAST_SEQUENCE:
                 raise
             return False
+        _count_outage(self._beat, beat)
         self._beat, self._sequence = beat, ack.seq
         return True
 
@@ -104,8 +115,14 @@ def _next(before: Beat, now_ms: int) -> Beat:
     """The heartbeat after this one: it notes an outage if it comes late."""
     beat = Beat(time_ms=now_ms, outages=[o for o in before.outages if o.until_ms > now_ms - _KEEP_MS])
     if before.time_ms and now_ms - before.time_ms > OUTAGE_MS:
-        metrics.OUTAGES.inc()
-        metrics.OUTAGE_SECONDS.inc((now_ms - before.time_ms) / 1000)
         beat.outages.append(Outage(from_ms=before.time_ms, until_ms=now_ms))
-        log.warning("outage", milliseconds=now_ms - before.time_ms)
     return beat
+
+
+def _count_outage(before: Beat, beat: Beat) -> None:
+    """Counts the outage that a heartbeat has noted, once it is stored."""
+    if beat.outages and beat.outages[-1].until_ms == beat.time_ms:
+        milliseconds = beat.time_ms - before.time_ms
+        metrics.OUTAGES.inc()
+        metrics.OUTAGE_SECONDS.inc(milliseconds / 1000)
+        log.warning("outage", milliseconds=milliseconds)

@@ -14,13 +14,14 @@ from nats.js.api import Header
 from nats.js.errors import APIError, NotFoundError
 
 from services.common.subjects import QUEUE_SHARDS, WORKERS_BUCKET
+from services.common.tasks import end
 from services.tables.adapters.store import SEQUENCE, WRONG_LAST_SEQUENCE
 from services.tables.adapters.workers import shards_of
 from services.tables.matchmaking import metrics
 
 LEASE_SECONDS: Final = 2
-RENEW_SECONDS: Final = 0.25
-_STOP_SECONDS: Final = 0.5
+RENEW_SECONDS: Final = 0.5
+_LOOK_SECONDS: Final = 0.25
 _PREFIX: Final = f"$KV.{WORKERS_BUCKET}.queue."
 _STREAM: Final = f"KV_{WORKERS_BUCKET}"
 _TTL = str(Header.MSG_TTL.value)
@@ -57,7 +58,7 @@ class Leaderships:
         try:
             while not self._retired:
                 await self._step()
-                await asyncio.sleep(RENEW_SECONDS)
+                await asyncio.sleep(_LOOK_SECONDS)
         finally:
             await asyncio.gather(*(self._stop(shard) for shard in tuple(self._held)))
 
@@ -69,11 +70,15 @@ class Leaderships:
     async def _step(self) -> None:
         mine = shards_of(self._worker, self._alive(), QUEUE_SHARDS)
         await asyncio.gather(
-            *(self._renew(shard) for shard in mine & self._held.keys()),
+            *(self._renew(shard) for shard in mine & self._held.keys() if self._is_due(shard)),
             *(self._acquire(shard) for shard in mine - self._held.keys()),
             *(self._give_up(shard) for shard in self._held.keys() - mine),
         )
         metrics.LEADING.set(len(self._held))
+
+    def _is_due(self, shard: int) -> bool:
+        """Whether a lease is to be renewed: sixteen writes at each look would be half of what an idle worker does."""
+        return time.monotonic() - self._held[shard].renewed >= RENEW_SECONDS
 
     async def _acquire(self, shard: int) -> None:
         try:
@@ -112,10 +117,8 @@ class Leaderships:
 
     async def _stop(self, shard: int) -> None:
         held = self._held.pop(shard, None)
-        while held is not None and not held.leading.done():
-            # wait_for, inside nats-py, may take a cancellation for an answer that came at the same time.
-            held.leading.cancel()
-            await asyncio.wait([held.leading], timeout=_STOP_SECONDS)
+        if held is not None:
+            await end([held.leading])
 
     async def _last(self, shard: int) -> int | None:
         """The sequence after which the lease may be taken; None when somebody holds it."""

@@ -15,7 +15,7 @@ from services.common import subjects
 from services.common.errors import Unreachable
 from services.tables.adapters.following import Following
 from services.tables.matchmaking.ports import HearStanding
-from services.tables.matchmaking.queue import Queue
+from services.tables.matchmaking.queue import Queue, queue_in
 from truco.play.v1.play_pb2 import SeekStatus
 from truco.portal.v1.standing_pb2 import Standing
 from truco.tables.v1.seeks_pb2 import QueueNews
@@ -91,7 +91,7 @@ class NatsNews:
 
         def told(_subject: str, _sequence: int, message: Msg) -> None:
             news = QueueNews.FromString(message.data)
-            queue = Queue(news.preset, news.seats, news.stake, news.ranked)
+            queue = queue_in(news)
             if queue.shard == shard:
                 found[queue] = news
 
@@ -101,7 +101,7 @@ class NatsNews:
 
     async def publish(self, news: QueueNews) -> None:
         """Says how a queue does. Errors: UNREACHABLE."""
-        queue = Queue(news.preset, news.seats, news.stake, news.ranked)
+        queue = queue_in(news)
         try:
             await self.client.jetstream().publish(_QUEUES + queue.key, news.SerializeToString())
         except _ERRORS as error:

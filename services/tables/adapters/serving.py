@@ -1,6 +1,7 @@
 """Subscriptions: commands and queries of this worker's shards, and fired timers of all."""
 
 import asyncio
+import time
 from collections.abc import Callable, Collection, Coroutine
 from contextlib import suppress
 from typing import Any, Final
@@ -71,9 +72,10 @@ class Serving:
         """Serves these shards and no others."""
         for shard in set(shards) - self._subscriptions.keys():
             self._subscriptions[shard] = await self._subscribe(shard)
-        for shard in self._subscriptions.keys() - set(shards):
-            for subscription in self._subscriptions.pop(shard):
-                await subscription.drain()  # type: ignore[no-untyped-call]
+        others = self._subscriptions.keys() - set(shards)
+        given_up = [subscription for shard in others for subscription in self._subscriptions.pop(shard)]
+        # All at once: a busy worker's lease would run out while it waits for a thousand answers one after another.
+        await asyncio.gather(*(subscription.drain() for subscription in given_up))  # type: ignore[no-untyped-call]
         self._presence.keep(shards)
         metrics.SHARDS.set(len(self._subscriptions))
         await self._client.flush()
@@ -185,10 +187,8 @@ class Serving:
         command.table_id = message.subject.rpartition(".")[2]
         which = command.WhichOneof("body") or "none"
         tracing.note_request(command.request_id)
-        with (
-            tracing.span(f"tables {which}", command.traceparent, table=command.table_id, request=command.request_id),
-            metrics.command_seconds(which).time(),
-        ):
+        with tracing.span(f"tables {which}", command.traceparent, table=command.table_id, request=command.request_id):
+            began = time.monotonic()
             self._running += 1
             try:
                 if sender is Sender.PERSON and which in BODIES:
@@ -197,6 +197,7 @@ class Serving:
                     await self._keeper.carry_out(command, sender, self._reply_to(message))
             finally:
                 self._running -= 1
+                metrics.command_seconds(which).observe(time.monotonic() - began)
 
     async def _query(self, message: Msg) -> None:
         if not _answerable(message):

@@ -13,6 +13,7 @@ from nats.js.errors import APIError
 from services.common import subjects, tracing
 from services.common.errors import Unreachable
 from services.tables.adapters.leader import Leader, Stored
+from services.tables.adapters.publishing import Publisher
 from services.tables.domain.formats import read
 from services.tables.domain.table import Table
 from services.tables.domain.times import Times
@@ -33,6 +34,7 @@ class JetStreamStore:
     def __init__(self, client: Client, times: Times) -> None:
         """`times` has what older records lack."""
         self._js = client.jetstream()
+        self._publisher = Publisher(client)
         self._leader = Leader(client, subjects.STREAM)
         self._times = times
 
@@ -65,8 +67,7 @@ class JetStreamStore:
         headers = _only_after(table_id, after) | tracing.headers()
         for attempt in range(_APPEND_ATTEMPTS):
             try:
-                ack = await self._js.publish(subjects.record(table_id, kind), data, _APPEND_SECONDS, headers=headers)
-                return ack.seq
+                return await self._publisher.publish(subjects.record(table_id, kind), data, headers, _APPEND_SECONDS)
             except APIError as error:
                 if error.err_code != WRONG_LAST_SEQUENCE:
                     raise OutcomeUnknown from error

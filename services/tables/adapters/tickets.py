@@ -169,4 +169,4 @@ def _mark(mark: Stored) -> Message:
 
 
 def _subject(ticket: Ticket) -> str:
-    return subjects.ticket(queue_of(ticket.seek).shard, ticket.player.player_id)
+    return subjects.ticket(queue_of(ticket).shard, ticket.player.player_id)

@@ -20,6 +20,7 @@ from nats.js.errors import APIError
 from services.common import subjects
 from services.common.errors import Unreachable
 from services.tables.adapters.leader import Leader
+from services.tables.adapters.publishing import Publisher
 from services.tables.adapters.store import SEQUENCE, WRONG_LAST_SEQUENCE
 
 _ATTEMPTS: Final = 8
@@ -30,7 +31,7 @@ class JetStreamTimers:
     """The port Timers on the stream TABLES."""
 
     def __init__(self, client: Client) -> None:
-        self._js = client.jetstream()
+        self._publisher = Publisher(client)
         self._leader = Leader(client, subjects.STREAM)
         self._armed: OrderedDict[str, _Timer] = OrderedDict()
         """Timers that were armed here: hints by which one that is to come earlier is moved without being read first."""
@@ -73,13 +74,13 @@ class JetStreamTimers:
         """Arms the timer in place of the one of a sequence (0: of none); says no when another worker was first."""
         headers = schedule(table_id, at_ms, replacing)
         try:
-            ack = await self._js.publish(subjects.timer(table_id), str(at_ms).encode(), headers=headers)
+            sequence = await self._publisher.publish(subjects.timer(table_id), str(at_ms).encode(), headers)
         except APIError as error:
             if error.err_code != WRONG_LAST_SEQUENCE:
                 raise
             self._armed.pop(table_id, None)
             return False
-        self._note(table_id, _Timer(at_ms, ack.seq))
+        self._note(table_id, _Timer(at_ms, sequence))
         return True
 
     def _note(self, table_id: str, timer: "_Timer") -> None:

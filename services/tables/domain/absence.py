@@ -6,6 +6,7 @@ An outage before such a record is given back with it: what comes later only look
 from collections.abc import Mapping
 
 from services.tables.domain import deadlines, play
+from services.tables.domain.copies import copy_of
 from services.tables.domain.requests import remember
 from services.tables.domain.seats import bot_player, people
 from services.tables.domain.table import Draft
@@ -49,8 +50,7 @@ def for_absence(state: TableState, away: Away, moment: Moment) -> Draft | None:
 
 def taken_back(state: TableState, seat: int, command: Command, moment: Moment) -> TableState:
     """The player acts again in the own seat."""
-    after = TableState()
-    after.CopyFrom(state)
+    after = copy_of(state)
     after.seats[seat].stand_in = False
     after.seats[seat].missed_turns = 0
     deadlines.give_back(after, moment.outage_ms)
@@ -79,8 +79,7 @@ def _last_acts(state: TableState) -> dict[int, int]:
 def _stood_in(state: TableState, seats: list[int], moment: Moment) -> Draft | None:
     if not seats:
         return None
-    after = TableState()
-    after.CopyFrom(state)
+    after = copy_of(state)
     after.seats[seats[0]].stand_in = True
     deadlines.give_back(after, moment.outage_ms)
     return Draft(BY_THE_TABLE, StandIn(), after, seats[0])

@@ -2,6 +2,7 @@
 
 Nobody is punished for the platform's own trouble: who is unknown to a worker was there a moment ago; what a gateway
 that dies had told counts until it has been silent for a while; and while no gateway speaks at all, nobody is away.
+Gateways that are busy speak late: who is silent for no longer than twice what others have been lately is not away.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -13,6 +14,23 @@ from services.tables.domain.absence import Away
 
 LATE_MS: Final = 5_000
 """A worker that has not looked for so long was frozen or cut off, and knows nothing any more."""
+_PACE_MS: Final = 60_000
+"""How late gateways speak is known of this minute and the one before."""
+
+
+@dataclass(slots=True)
+class _Pace:
+    """The longest times between two words of a gateway about the same player."""
+
+    since_ms: int = 0
+    now: int = 0
+    before: int = 0
+
+    def note(self, gap_ms: int, now_ms: int) -> None:
+        """A gateway speaks of a player again after so long."""
+        if now_ms - self.since_ms >= _PACE_MS:
+            self.since_ms, self.before, self.now = now_ms, self.now, 0
+        self.now = max(self.now, gap_ms)
 
 
 @dataclass(slots=True)
@@ -48,14 +66,15 @@ class Attendance:
     """The tables that a worker has heard of since it serves their shards."""
 
     def __init__(self, silence_ms: int) -> None:
-        self._silence_ms = silence_ms
+        self._least_silence_ms = silence_ms
+        self._pace = _Pace()
         self._rooms: dict[str, _Room] = {}
         self._heard_ms = 0
         self._looked_ms = 0
 
     def gateway_lives(self, now_ms: int) -> None:
         """A gateway spoke. After a time in which none did, nothing is known any more."""
-        if now_ms - self._heard_ms >= self._silence_ms:
+        if now_ms - self._heard_ms >= self._least_silence_ms:
             self._rooms.clear()
         self._heard_ms = now_ms
 
@@ -63,6 +82,7 @@ class Attendance:
         """A gateway has streams of these players open."""
         room = self._room(table_id, now_ms)
         for player_id in player_ids:
+            self._pace.note(now_ms - room.seen.get((player_id, gateway), now_ms), now_ms)
             room.seen[player_id, gateway] = now_ms
             room.gone.pop(player_id, None)
 
@@ -94,7 +114,7 @@ class Attendance:
         self._looked_ms = now_ms
         if late:
             self._rooms.clear()
-        if now_ms - self._heard_ms >= self._silence_ms:
+        if now_ms - self._heard_ms >= self._least_silence_ms:
             return iter(())
         return iter([each for each, room in self._rooms.items() if room.needs_look(now_ms, self._silence_ms)])
 
@@ -119,6 +139,11 @@ class Attendance:
         news = room.told != away
         room.told = dict(away)
         return news
+
+    @property
+    def _silence_ms(self) -> int:
+        """So long after the last word a player is away."""
+        return max(self._least_silence_ms, 2 * max(self._pace.now, self._pace.before))
 
     def _room(self, table_id: str, now_ms: int) -> _Room:
         room = self._rooms.get(table_id)

@@ -6,6 +6,7 @@ from typing import Final
 from services.common.errors import InvalidInput
 from services.common.forms import check_client_seed
 from services.tables.domain.clocks import clock_wanted
+from services.tables.domain.copies import copy_of
 from services.tables.domain.passwords import check_password
 from services.tables.domain.requests import remember, remember_left
 from services.tables.domain.seats import bot_player, people, taken
@@ -54,7 +55,7 @@ def opened(command: Command, server_seed: bytes, moment: Moment) -> TableState:
 
 def joined(state: TableState, seat: int, command: Command, moment: Moment) -> TableState:
     """The player sits down. Errors: BAD_REQUEST."""
-    after = _copy(state)
+    after = copy_of(state)
     _sit(after, seat, command, command.join.client_seed, moment.version)
     after.due_ms = moment.now_ms + moment.times.idle
     return after
@@ -62,7 +63,7 @@ def joined(state: TableState, seat: int, command: Command, moment: Moment) -> Ta
 
 def bots_added(state: TableState, seats: Iterable[int], command: Command, moment: Moment) -> TableState:
     """The platform's bots sit down in these seats."""
-    after = _copy(state)
+    after = copy_of(state)
     _sit_bots(after, seats)
     after.due_ms = moment.now_ms + moment.times.idle
     _remember(after, command, moment.version)
@@ -71,7 +72,7 @@ def bots_added(state: TableState, seats: Iterable[int], command: Command, moment
 
 def left(state: TableState, seat: int, command: Command, moment: Moment) -> TableState:
     """The player gets up before the match. With no people left it closes; a creator hands over."""
-    after = _copy(state)
+    after = copy_of(state)
     remember(after.seats[seat], command, moment.version)
     after = free(after, seat)
     after.due_ms = moment.now_ms + moment.times.idle
@@ -80,7 +81,7 @@ def left(state: TableState, seat: int, command: Command, moment: Moment) -> Tabl
 
 def free(state: TableState, seat: int) -> TableState:
     """The seat is empty before the match; what its player asked for is remembered, and a creator hands over."""
-    after = _copy(state)
+    after = copy_of(state)
     gone = after.seats[seat].player.player_id
     remember_left(after, after.seats[seat])
     after.seats[seat].Clear()
@@ -92,7 +93,7 @@ def free(state: TableState, seat: int) -> TableState:
 
 def seat_changed(state: TableState, seat: int, wanted: int, command: Command, moment: Moment) -> TableState:
     """The player moves to a seat that is empty or one of the platform's bots', which takes the player's."""
-    after = _copy(state)
+    after = copy_of(state)
     bot = after.seats[wanted].platform_bot
     after.seats[wanted].CopyFrom(state.seats[seat])
     after.seats[seat].Clear()
@@ -105,7 +106,7 @@ def seat_changed(state: TableState, seat: int, wanted: int, command: Command, mo
 
 def removed(state: TableState, seat: int, command: Command, moment: Moment) -> TableState:
     """The host takes somebody out of a seat; a person so removed does not sit here again."""
-    after = _copy(state)
+    after = copy_of(state)
     if after.seats[seat].platform_bot:
         after.seats[seat].Clear()
     else:
@@ -119,7 +120,7 @@ def removed(state: TableState, seat: int, command: Command, moment: Moment) -> T
 
 def closed(state: TableState) -> TableState:
     """The table ends without a match."""
-    after = _copy(state)
+    after = copy_of(state)
     after.status = TABLE_STATUS_CLOSED
     after.due_ms = 0
     return after
@@ -127,7 +128,7 @@ def closed(state: TableState) -> TableState:
 
 def remembered(state: TableState, command: Command, moment: Moment) -> TableState:
     """The same, with the request remembered in its player's seat."""
-    after = _copy(state)
+    after = copy_of(state)
     _remember(after, command, moment.version)
     return after
 
@@ -157,9 +158,3 @@ def _remember(state: TableState, command: Command, version: int) -> None:
     for seat in state.seats:
         if seat.player.player_id == command.player.player_id:
             remember(seat, command, version)
-
-
-def _copy(state: TableState) -> TableState:
-    after = TableState()
-    after.CopyFrom(state)
-    return after

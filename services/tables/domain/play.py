@@ -1,6 +1,7 @@
 """A table's life in the game: what the engine answered, taken into the table's state. Each returns a new state."""
 
 from services.tables.domain import deadlines
+from services.tables.domain.copies import copy_of
 from services.tables.domain.requests import remember
 from services.tables.domain.times import Moment
 from truco.engine.v1.engine_pb2 import ApplyResponse, NewMatchResponse
@@ -17,8 +18,7 @@ from truco.tables.v1.tables_pb2 import Act, Command, TableState
 
 def started(state: TableState, match: NewMatchResponse, first_dealer: int, moment: Moment) -> TableState:
     """The match begins: the table is to deal."""
-    after = TableState()
-    after.CopyFrom(state)
+    after = copy_of(state)
     after.status = TABLE_STATUS_PLAYING
     after.starting_ms = 0
     after.first_dealer = first_dealer
@@ -33,8 +33,7 @@ def started(state: TableState, match: NewMatchResponse, first_dealer: int, momen
 
 def acted(state: TableState, act: Act, step: ApplyResponse, moment: Moment, command: Command | None) -> TableState:
     """One action was made, by a command or by the table itself."""
-    after = TableState()
-    after.CopyFrom(state)
+    after = copy_of(state)
     _stand(after, step)
     if act.action.kind == ACTION_KIND_DEAL:
         after.deals += 1
@@ -49,8 +48,7 @@ def acted(state: TableState, act: Act, step: ApplyResponse, moment: Moment, comm
 
 def time_given_back(state: TableState, outage_ms: int) -> TableState:
     """Everybody's deadline moves by an outage."""
-    after = TableState()
-    after.CopyFrom(state)
+    after = copy_of(state)
     deadlines.give_back(after, outage_ms)
     return after
 
@@ -68,8 +66,7 @@ def abandoned(state: TableState) -> TableState:
 
 
 def _ended(state: TableState, status: TableStatus.ValueType) -> TableState:
-    after = TableState()
-    after.CopyFrom(state)
+    after = copy_of(state)
     after.status = status
     after.due_ms = 0
     for seat in after.seats:

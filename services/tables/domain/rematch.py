@@ -1,6 +1,7 @@
 """Another match with the same seats: offered, wanted, declined, begun. Each function returns a new state."""
 
 from services.common.forms import check_client_seed
+from services.tables.domain.copies import copy_of
 from services.tables.domain.requests import remember
 from services.tables.domain.seats import people
 from services.tables.domain.times import Moment
@@ -25,7 +26,7 @@ _OF_THE_MATCH = (
 
 def offered(state: TableState, server_seed: bytes, moment: Moment) -> TableState:
     """A finished match may be followed by another one: its shuffle is fixed now, before anybody's new client seed."""
-    after = _copy(state)
+    after = copy_of(state)
     after.rematch.CopyFrom(RematchState(server_seed=server_seed, until_ms=moment.now_ms + moment.times.rematch))
     after.due_ms = after.rematch.until_ms
     return after
@@ -33,7 +34,7 @@ def offered(state: TableState, server_seed: bytes, moment: Moment) -> TableState
 
 def wanted(state: TableState, seat: int, command: Command, moment: Moment) -> TableState:
     """A person wants another match. Errors: BAD_REQUEST."""
-    after = _copy(state)
+    after = copy_of(state)
     after.seats[seat].wants_rematch = True
     after.seats[seat].next_client_seed = check_client_seed(command.rematch.client_seed)
     remember(after.seats[seat], command, moment.version)
@@ -49,7 +50,7 @@ def declined(state: TableState, seat: int, command: Command, moment: Moment) -> 
 
 def closed(state: TableState) -> TableState:
     """No other match follows."""
-    after = _copy(state)
+    after = copy_of(state)
     after.ClearField("rematch")
     after.due_ms = 0
     for seat in after.seats:
@@ -67,7 +68,7 @@ def next_match(state: TableState, moment: Moment) -> TableState:
 
     It counts for no rating: only who is paired with whoever comes is rated, or two could rate each other for ever.
     """
-    after = _copy(state)
+    after = copy_of(state)
     after.ranked = False
     after.epoch += 1
     after.status = TABLE_STATUS_OPEN
@@ -86,9 +87,3 @@ def next_match(state: TableState, moment: Moment) -> TableState:
 def _forget_wish(seat: SeatState) -> None:
     seat.ClearField("wants_rematch")
     seat.ClearField("next_client_seed")
-
-
-def _copy(state: TableState) -> TableState:
-    after = TableState()
-    after.CopyFrom(state)
-    return after

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 
+from services.tables.domain.copies import copy_of
 from services.tables.domain.life import closed, free
 from services.tables.domain.seats import people
 from services.tables.domain.times import Moment
@@ -11,8 +12,7 @@ from truco.tables.v1.tables_pb2 import TableState
 
 def starting(state: TableState, moment: Moment) -> TableState:
     """Every seat is taken: the stakes are to be held."""
-    after = TableState()
-    after.CopyFrom(state)
+    after = copy_of(state)
     after.status = TABLE_STATUS_STARTING
     after.starting_ms = moment.now_ms
     after.due_ms = moment.now_ms + moment.times.hold_patience
@@ -25,8 +25,7 @@ def called_off(state: TableState, refusal: StartRefusal, moment: Moment) -> Tabl
 
     With no people left it closes, and so does one that the matchmaker made.
     """
-    after = TableState()
-    after.CopyFrom(state)
+    after = copy_of(state)
     after.status = TABLE_STATUS_OPEN
     after.epoch += 1
     after.starting_ms = 0

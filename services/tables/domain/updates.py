@@ -32,9 +32,13 @@ def fan_out(record: TableRecord, now_ms: int, table: bytes = b"") -> list[Update
     updates = []
     for number, seat in enumerate(state.seats):
         if not seat.platform_bot and taken(seat):
-            updates.append(Update(subjects.seat(table_id, number), _update([record], record, number, table)))
+            updates.append(
+                Update(subjects.seat(table_id, number), _update(_events(record, number), record, number, table))
+            )
         if number in awaited and played_by_bots(seat):
-            updates.append(Update(subjects.bot_seat(table_id, number), _update([record], record, number, table)))
+            updates.append(
+                Update(subjects.bot_seat(table_id, number), _update(_events(record, number), record, number, table))
+            )
     return [*updates, *_for_spectators(record, now_ms)]
 
 
@@ -55,7 +59,8 @@ def update_since(missed: Iterable[TableRecord], record: TableRecord, seat: int |
     """
     if seat is None:
         return SeatUpdate(table=_without_hand(info(record, now_ms, for_seat=False))).SerializeToString()
-    return _update(missed, record, seat, info(record, now_ms, for_seat=True).SerializeToString())
+    events = [event for each in missed for event in _events(each, seat)]
+    return _update(events, record, seat, info(record, now_ms, for_seat=True).SerializeToString())
 
 
 def hand_for_spectators(record: TableRecord, now_ms: int) -> bytes:
@@ -154,9 +159,9 @@ def _seat_info(state: TableState, number: int) -> SeatInfo:
     )
 
 
-def _update(missed: Iterable[TableRecord], record: TableRecord, seat: int, table: bytes) -> bytes:
-    events = [event for each in missed for event in _events(each, seat)]
-    view = record.state.seat_views[seat] if record.state.engine_state else None
+def _update(events: Iterable[bytes], record: TableRecord, seat: int, table: bytes) -> bytes:
+    state = record.state
+    view = state.seat_views[seat] if state.engine_state else None
     return SeatUpdate(table=table, seat=seat, events=events, view=view).SerializeToString()
 
 

@@ -1,11 +1,11 @@
 """Answers to queries: one table as a viewer may see it, the versions of many, as the store has them; and the rules
 in words, which the engine tells."""
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
 from services.common.errors import Denied, InternalError, InvalidInput, NotFound, TrucoError
+from services.common.forms import is_table_code
 from services.common.logging import log_bug
 from services.common.subjects import is_table_id
 from services.tables.domain import spectating
@@ -28,12 +28,8 @@ from truco.tables.v1.tables_pb2 import (
     Updates,
 )
 
-CODE: Final = re.compile(r"[A-Z0-9]{1,16}")
-"""Nothing else may become a key of the bucket."""
-
 MOST_MISSED: Final = 200
 """Who missed more records than that gets those of the current hand."""
-
 
 MOST_LINES_AGAIN: Final = 50
 """What was said further back is not told again."""
@@ -106,7 +102,7 @@ async def _at(store: Store, sequence: int) -> Table | None:
 
 async def _find(ports: Ports, code: str) -> TableInfo:
     """The private table that has a code, as a stranger sees it."""
-    table_id = await ports.lobby.table_of_code(code) if CODE.fullmatch(code) else None
+    table_id = await ports.lobby.table_of_code(code) if is_table_code(code) else None
     table = await ports.store.last(table_id) if table_id else None
     if table is None or is_over(table.state):
         raise NotFound("CODE_NOT_FOUND", "no private table has this code")

@@ -1,6 +1,7 @@
 """How a worker keeps its tables: one thing at a time for each, append, then answer, then tell (architecture 4)."""
 
 import asyncio
+import time
 from collections.abc import Coroutine
 from dataclasses import replace
 from typing import Any, Final
@@ -9,6 +10,7 @@ import structlog
 
 from services.common.errors import InternalError, TrucoError, Unreachable
 from services.common.logging import log_bug
+from services.common.tasks import end
 from services.tables.domain.infos import Infos
 from services.tables.domain.seats import seat_of
 from services.tables.domain.table import Draft, Table, awaits_deal, kind, seal
@@ -72,15 +74,17 @@ class Keeper:
         record = seal(before, draft, self.ports.clock.now_ms())
         timer_ms = await self._ensure(before, table_id, wake_ms(record, self.ports.times))
         self._cache.drop(table_id)
+        began = time.monotonic()
         try:
-            with metrics.APPEND_SECONDS.time():
-                sequence = await self.ports.store.append(table_id, kind(record), record.SerializeToString(), before)
+            sequence = await self.ports.store.append(table_id, kind(record), record.SerializeToString(), before)
         except SequenceConflict:
             metrics.CONFLICTS.inc()
             return None
         except OutcomeUnknown:
             metrics.UNKNOWN_APPENDS.inc()
             raise
+        finally:
+            metrics.APPEND_SECONDS.observe(time.monotonic() - began)
         metrics.records(record.WhichOneof("action") or "none").inc()
         # The first record passes the sequence check whatever has fired: nothing is known of its timer then.
         table = Table(record, sequence, sequence, timer_ms if before else 0)
@@ -150,9 +154,7 @@ class Keeper:
         """Waits some seconds for what this worker meant to do later, then gives it up: the durable timers see to it."""
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=seconds)
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end(tuple(self._tasks))
 
     def _keep(self, table: Table | None, fired: int) -> Table | None:
         """Keeps a table at hand that was read, with the sequence of its timer that fired last."""

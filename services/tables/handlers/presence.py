@@ -29,6 +29,7 @@ class Presence:
     def __init__(self, keeper: Keeper) -> None:
         self._keeper = keeper
         self._attendance: Attendance = keeper.ports.attendance
+        self._looking: set[str] = set()
 
     def keep(self, shards: Collection[int]) -> None:
         """Forgets what is not of these shards."""
@@ -55,16 +56,22 @@ class Presence:
             await self.look(each.table_id)
 
     def due(self) -> Iterable[str]:
-        """The tables where somebody may be away; to be asked every second."""
-        return self._attendance.look(self._now_ms())
+        """The tables where somebody may be away, but not those still being looked at; to be asked every second.
+
+        Were they looked at once more each second, a worker that is late would have ever more to do.
+        """
+        return [each for each in self._attendance.look(self._now_ms()) if each not in self._looking]
 
     async def look(self, table_id: str) -> None:
         """Looks at one of them; waits for its lock, which may be held for long."""
+        self._looking.add(table_id)
         try:
             async with self._keeper.locks.of(table_id):
                 await self._settle(table_id)
         except (TrucoError, OutcomeUnknown) as error:
             log.warning("absence not looked at", table=table_id, error=repr(error))
+        finally:
+            self._looking.discard(table_id)
 
     async def _settle(self, table_id: str) -> None:
         """Does what is due for absence at a table, under its lock, and tells the seats what has changed."""

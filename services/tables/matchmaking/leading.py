@@ -261,16 +261,17 @@ class _Term:
     async def _do_chores(self) -> None:
         while True:
             try:
-                await self._end_orphans(await self._ports.gateways.alive())
+                await self._end_orphans()
                 await self._reporting.publish(self._ports.now_ms())
             except (Unreachable, OutcomeUnknown) as error:
                 log.warning("chores not done", shard=self._shard, error=repr(error))
             await asyncio.sleep(_CHORES_SECONDS)
 
-    async def _end_orphans(self, alive: frozenset[str]) -> None:
-        """Ends the seeks of gateways whose lease has run out."""
-        now = time.monotonic()
-        self._missing = {each: self._missing.get(each, now) for each in self._waiting.gateways if each not in alive}
+    async def _end_orphans(self) -> None:
+        """Ends the seeks of gateways whose lease has run out; asks only where somebody waits. Errors: UNREACHABLE."""
+        holding, now = self._waiting.gateways, time.monotonic()
+        alive = await self._ports.gateways.alive() if holding else frozenset()
+        self._missing = {each: self._missing.get(each, now) for each in holding if each not in alive}
         for gateway, since in self._missing.items():
             if now - since >= _GATEWAY_GRACE_SECONDS:
                 for member in self._waiting.held_by(gateway)[:_ENDED_TOGETHER]:

@@ -27,7 +27,7 @@ class Member:
         self.ticket = ticket
         self.sequence = sequence
         self.player_id = ticket.player.player_id
-        self.queue: Queue = queue_of(ticket.seek)
+        self.queue: Queue = queue_of(ticket)
         self.since_ms = ticket.since_ms
         self.bots_after_ms = ticket.seek.bots_after_seconds * 1000
         self.mu = _mu(standing, self.queue)

@@ -5,7 +5,7 @@ from prometheus_client import Counter, Gauge, Histogram
 SEEKS = Counter(
     "quiero_matchmaking_seeks", "Seeks by what became of them: sought, cancelled, dropped, orphaned, seated.", ("what",)
 )
-WAITING = Gauge("quiero_matchmaking_waiting", "Players who wait.", ("preset", "seats", "stake", "ranked"))
+WAITING = Gauge("quiero_matchmaking_waiting", "Players who wait.", ("preset", "seats", "stake", "ranked", "bots"))
 LEADING = Gauge("quiero_matchmaking_leading", "Queue shards that this worker leads.")
 TABLES = Counter("quiero_matchmaking_tables", "Tables made.")
 REFUSED = Counter("quiero_matchmaking_refused_batches", "Batches refused, by why: changed, stale, unknown.", ("why",))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from services.common.subjects import QUEUE_SHARDS
-from truco.play.v1.play_pb2 import SeekRequest
+from truco.tables.v1.seeks_pb2 import QueueNews, Ticket
 
 
 @dataclass(frozen=True)
@@ -18,11 +18,13 @@ class Queue:
     stake: int
     """What each head stakes, credits."""
     ranked: bool
+    bots: bool = False
+    """Whether it is that of bot accounts: they meet each other and no people."""
 
     @cached_property
     def key(self) -> str:
         """The queue's name in subjects and keys."""
-        text = f"{self.preset}|{self.seats}|{self.stake}|{int(self.ranked)}"
+        text = f"{self.preset}|{self.seats}|{self.stake}|{int(self.ranked)}" + ("|bots" if self.bots else "")
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     @cached_property
@@ -36,12 +38,18 @@ class Queue:
         return self.seats // 2
 
 
-def queue_of(seek: SeekRequest) -> Queue:
+def queue_of(ticket: Ticket) -> Queue:
     """The queue in which a seek waits."""
-    return _shared(seek.preset, seek.seats, seek.stake, ranked=seek.ranked)
+    seek = ticket.seek
+    return _shared(seek.preset, seek.seats, seek.stake, ranked=seek.ranked, bots=ticket.player.bot)
+
+
+def queue_in(news: QueueNews) -> Queue:
+    """The queue that something is said of."""
+    return _shared(news.preset, news.seats, news.stake, ranked=news.ranked, bots=news.bots)
 
 
 @lru_cache(maxsize=1_024)
-def _shared(preset: str, seats: int, stake: int, *, ranked: bool) -> Queue:
+def _shared(preset: str, seats: int, stake: int, *, ranked: bool, bots: bool) -> Queue:
     """One object for all who wait there: its key and shard are worked out once."""
-    return Queue(preset, seats, stake, ranked)
+    return Queue(preset, seats, stake, ranked, bots)

@@ -30,7 +30,7 @@ class Reporting:
         waited_ms = now_ms - ticket.since_ms
         metrics.SEEKS.labels("seated").inc()
         metrics.WAITED_SECONDS.observe(waited_ms / 1000)
-        self._waits.setdefault(queue_of(ticket.seek), Waits()).note(now_ms, waited_ms)
+        self._waits.setdefault(queue_of(ticket), Waits()).note(now_ms, waited_ms)
 
     async def tell_parties(self, now_ms: int) -> None:
         """Tells the members of parties to whom something has happened."""
@@ -45,7 +45,13 @@ class Reporting:
         counts = self._waiting.counts
         for queue in {**self._published, **counts}:
             news = _news(queue, counts[queue], self._waits.get(queue, Waits()).expected_seconds(now_ms))
-            labels = (queue.preset, str(queue.seats), str(queue.stake), str(queue.ranked).lower())
+            labels = (
+                queue.preset,
+                str(queue.seats),
+                str(queue.stake),
+                str(queue.ranked).lower(),
+                str(queue.bots).lower(),
+            )
             metrics.WAITING.labels(*labels).set(news.waiting)
             if self._published.get(queue) != news:
                 await self._news.publish(news)
@@ -58,6 +64,7 @@ def _news(queue: Queue, waiting: int, expected_seconds: int | None) -> QueueNews
         seats=queue.seats,
         stake=queue.stake,
         ranked=queue.ranked,
+        bots=queue.bots,
         waiting=waiting,
         expected_seconds=expected_seconds,
     )

@@ -181,7 +181,7 @@ def _checked(command: SeekCommand) -> SeekRequest:
     _check_party(seek)
     if not 0 <= seek.bots_after_seconds <= MOST_BOTS_AFTER_SECONDS or (seek.bots_after_seconds and seek.stake):
         raise InvalidInput("BAD_REQUEST", "bots_after_seconds is 0 to 3600, and 0 with a stake")
-    seek.ranked = seek.ranked and not command.player.guest
+    seek.ranked = seek.ranked and not command.player.guest and not command.player.bot
     seek.party_size = max(1, seek.party_size)
     return seek
 

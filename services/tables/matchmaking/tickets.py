@@ -66,6 +66,7 @@ def status_of(ticket: Ticket, now_ms: int, present: int | None = None) -> SeekSt
         party_present=there,
         table_id=ticket.table_id,
         now_ms=now_ms,
+        bots=ticket.player.bot,
     )
 
 

@@ -21,15 +21,11 @@ from truco.play.v1 import play_pb2
 from truco.rules.v1 import rules_pb2
 from truco.tables.v1 import tables_pb2
 
-HEARTBEAT = 7.0
-FETCH = 1.5
-"""Seconds that asking and fetching may take on a busy machine."""
-
 
 @pytest.fixture
 def without_tables(tmp_path: Path, portal: SigningPortal) -> Iterator[Stack]:
     """Everything but a tables worker."""
-    overrides = {"QUIERO_TABLES_DEAL_PAUSE_MS": "0", "QUIERO_JWKS_URL": portal.url}
+    overrides = {"QUIERO_TABLES_DEAL_PAUSE_MS": "0", "QUIERO_TABLES_TURN_SECONDS": "300", "QUIERO_JWKS_URL": portal.url}
     with Stack(tmp_path / "stack", overrides=overrides) as stack:
         stack.start("nats", "engine", "gateway")
         yield stack
@@ -48,7 +44,7 @@ async def send_once(stack: Stack, guest: Guest, table_id: str) -> int:
     return now.table.version + 1
 
 
-async def test_an_action_whose_worker_died_before_the_fan_out_is_seen_within_a_heartbeat(
+async def test_an_action_whose_worker_died_before_the_fan_out_is_fetched(
     without_tables: Stack, portal: SigningPortal, tmp_path: Path
 ) -> None:
     stack, when = without_tables, tmp_path / "now"
@@ -70,10 +66,8 @@ async def test_an_action_whose_worker_died_before_the_fan_out_is_seen_within_a_h
         assert await asyncio.to_thread(doomed.wait) != 0
 
     stack.start("tables")
-    well = time.monotonic()
     seen = [(await until_version(stream, version))[-1] for stream in streams]
 
-    assert time.monotonic() - well < HEARTBEAT + FETCH
     assert [update.table.version for update in seen] == [version, version]
     assert all(any(event.HasField("card_played") for event in update.events) for update in seen)
     metrics = await asyncio.to_thread(httpx.get, f"http://{stack.address('GATEWAY_HEALTH')}/metrics")

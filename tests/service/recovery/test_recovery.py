@@ -1,12 +1,12 @@
 """A platform that was saved twice, and comes back with its database of one moment and its streams of the other."""
 
 import asyncio
-import hashlib
 import json
 import shutil
 import subprocess
 import sys
 import time
+import uuid
 from collections.abc import Iterator, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
@@ -35,7 +35,8 @@ class Pair:
     """Two who play a match, the first of whom leaves it."""
 
     stake: int
-    refresh: tuple[str, str]
+    secrets: list[str]
+    player_ids: list[str]
     table_id: str = ""
 
 
@@ -55,11 +56,8 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Saved]:
     folder = tmp_path_factory.mktemp("recovery")
     with Stack(folder / "first") as stack:
         stack.start()
-        secrets = _players(stack, 2 * len(STAKES))
-        pairs = {
-            name: Pair(stake, (secrets[2 * number], secrets[2 * number + 1]))
-            for number, (name, stake) in enumerate(STAKES.items())
-        }
+        players = _players(stack, 2 * len(STAKES))
+        pairs = {name: Pair(stake, *next(players)) for name, stake in STAKES.items()}
         early, late = folder / "early", folder / "late"
         asyncio.run(_play(stack, pairs, begin=["before", "between", "through"], end=["before"]))
         _await_matches(stack, 1)
@@ -148,10 +146,12 @@ def _restored(saved: Saved, folder: Path, told: list[str], *, database: Path, st
     return stack
 
 
-def _players(stack: Stack, count: int) -> list[str]:
-    """The refresh secrets of players with credits."""
+def _players(stack: Stack, count: int) -> Iterator[tuple[list[str], list[str]]]:
+    """Pairs of players with credits: their secrets and their ids."""
     done = _web(stack, "seed_players", f"--count={count}", f"--credits={CREDITS}")
-    return [json.loads(line)["refresh"] for line in done.splitlines()]
+    made = [json.loads(line) for line in done.splitlines()]
+    for one, other in zip(made[::2], made[1::2], strict=True):
+        yield [one["secret"], other["secret"]], [one["player_id"], other["player_id"]]
 
 
 def _web(stack: Stack, *arguments: str) -> str:
@@ -169,8 +169,8 @@ async def _play(stack: Stack, pairs: dict[str, Pair], begin: Sequence[str], end:
         for name in dict.fromkeys([*begin, *end]):
             pair = pairs[name]
             one, other = [
-                await open_clients.enter_async_context(Client(gateway, await Account.of(portal, refresh)))
-                for refresh in pair.refresh
+                await open_clients.enter_async_context(Client(gateway, await Account.of(portal, secret)))
+                for secret in pair.secrets
             ]
             if name in begin:
                 opened = await one.open_table("maestro", seats=2, stake=pair.stake, options=Options(target=15))
@@ -196,11 +196,9 @@ def _balances(stack: Stack, pair: Pair) -> list[int]:
     """What each of a pair can stake."""
     with psycopg.connect(stack.env["QUIERO_DATABASE_URL"]) as connection:
         rows = connection.execute(
-            "SELECT coalesce(sum(p.credits), 0) FROM accounts_refreshsecret s"
-            " JOIN credits_account a ON a.player_id = s.player_id AND a.kind = 'available'"
-            " JOIN credits_posting p ON p.account_id = a.id"
-            " WHERE s.digest = ANY(%s) GROUP BY a.player_id ORDER BY 1",
-            [[hashlib.sha256(refresh.encode()).hexdigest() for refresh in pair.refresh]],
+            "SELECT sum(p.credits) FROM credits_account a JOIN credits_posting p ON p.account_id = a.id"
+            " WHERE a.kind = 'available' AND a.player_id = ANY(%s) GROUP BY a.player_id ORDER BY 1",
+            [[uuid.UUID(player_id) for player_id in pair.player_ids]],
         )
         return [int(credits) for (credits,) in rows.fetchall()]
 

@@ -61,9 +61,8 @@ async def test_nothing_is_skipped_when_a_table_is_fetched_twice_at_once() -> Non
     follower._hear(read(_update(3)))
     second.set_result(None)
 
-    messages = stream.messages()
     async with asyncio.timeout(2):
-        sent = [play_pb2.WatchResponse.FromString(await anext(messages)).update.table.version for _ in range(3)]
+        sent = [play_pb2.WatchResponse.FromString(await stream.next()).update.table.version for _ in range(3)]
     assert sent == [1, 2, 3]
     await follower.stop()
 

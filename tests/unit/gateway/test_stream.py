@@ -10,12 +10,11 @@ from services.gateway.stream import Stream
 
 async def test_messages_come_in_order_and_then_the_error() -> None:
     stream = Stream(limit=10)
-    reader = stream.messages()
     stream.put(b"1")
     stream.put_live(b"2")
-    assert [await anext(reader), await anext(reader)] == [b"1", b"2"]
+    assert [await stream.next(), await stream.next()] == [b"1", b"2"]
 
-    waiting = asyncio.ensure_future(anext(reader))
+    waiting = asyncio.ensure_future(stream.next())
     await asyncio.sleep(0)
     stream.close(Conflict("SUPERSEDED"))
 
@@ -30,16 +29,15 @@ async def test_a_reader_that_is_too_slow_is_told_so_and_nothing_more_is_kept() -
     stream.put(b"later")
 
     with pytest.raises(Busy, match="SLOW_READER"):
-        await anext(stream.messages())
+        await stream.next()
 
 
 async def test_what_a_client_asked_for_does_not_count_as_slowness() -> None:
     stream = Stream(limit=3)
     for number in range(100):
         stream.put(bytes((number,)))
-    reader = stream.messages()
 
-    assert [await anext(reader) for _ in range(100)] == [bytes((number,)) for number in range(100)]
+    assert [await stream.next() for _ in range(100)] == [bytes((number,)) for number in range(100)]
 
 
 async def test_the_first_error_stands() -> None:
@@ -48,4 +46,4 @@ async def test_the_first_error_stands() -> None:
     stream.close(Unreachable("SHUTTING_DOWN"))
 
     with pytest.raises(Conflict, match="SUPERSEDED"):
-        await anext(stream.messages())
+        await stream.next()

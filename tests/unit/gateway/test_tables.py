@@ -1,7 +1,6 @@
 """What tables refuses reaches the caller with its reason, its facts and the time after which a retry may succeed."""
 
 import pytest
-from nats.aio.msg import Msg
 
 from services.common.errors import Busy
 from services.gateway.tables import Tables
@@ -9,12 +8,12 @@ from truco.tables.v1.tables_pb2 import Command, Refused, Reply
 
 
 class Refusing:
-    """A NATS connection behind which tables refuses."""
+    """Tables refuses."""
 
-    async def request(self, subject: str, _payload: bytes, timeout: float) -> Msg:
-        assert subject.startswith("tables.cmd.") and timeout > 0
+    async def ask(self, subject: str, _payload: bytes, seconds: float) -> bytes:
+        assert subject.startswith("tables.cmd.") and seconds > 0
         refused = Refused(code=8, reason="LIMIT_REACHED", metadata={"limit": "texts"}, retry_after_ms=1500)
-        return Msg(self, data=Reply(refused=refused).SerializeToString())  # type: ignore[arg-type]
+        return Reply(refused=refused).SerializeToString()
 
 
 async def test_a_limit_says_when_to_come_again() -> None:

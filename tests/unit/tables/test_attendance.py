@@ -97,3 +97,33 @@ def test_the_seats_are_told_only_what_is_news(attendance: Attendance) -> None:
     assert attendance.told(TABLE) == {1: START}
     assert attendance.tell(TABLE, {})
     assert not attendance.tell("fedcba9876543210", {0: START})
+
+
+def test_a_gateway_that_speaks_late_of_all_makes_nobody_away(attendance: Attendance) -> None:
+    """Overloaded, it went round its tables in a minute instead of seconds; bots sat in for all, and kept it so."""
+    rooms = [f"{number:016x}" for number in range(60)]
+    away = 0
+    for second in range(1, 200):
+        now = START + second * 1_000
+        attendance.gateway_lives(now)
+        list(attendance.look(now))
+        in_time = rooms if second <= 20 and second % 5 == 0 else []
+        for room in in_time or [rooms[second % 60]]:  # then one each second
+            attendance.here("g1", room, ["ana", "beto"], now)
+        away += sum(bool(attendance.away(room, PEOPLE, now)) for room in rooms)
+    assert away == 0
+
+
+def test_a_gateway_that_is_in_time_again_is_taken_at_its_word_after_two_minutes(attendance: Attendance) -> None:
+    _later(attendance, START + 1_000, "ana", "beto")
+    away_at = []
+    for second in range(1, 200):
+        now = START + second * 1_000
+        attendance.gateway_lives(now)
+        list(attendance.look(now))
+        if second >= 30:  # for half a minute it spoke of nobody
+            attendance.here("g1", TABLE, ["ana"], now)
+        if attendance.away(TABLE, {1: "beto"}, now):
+            away_at.append(second)
+    assert away_at[-1] == 199
+    assert not set(range(31, 60)) & set(away_at)

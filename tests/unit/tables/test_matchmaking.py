@@ -172,6 +172,17 @@ def test_the_first_record_seats_everybody_in_a_table_of_the_queue() -> None:
 def test_a_queue_has_its_shard_for_ever() -> None:
     queue = Queue("maestro", 2, 0, ranked=False)
     assert (queue.key, queue.shard) == ("4c2f353192a3b3e0", 0)
+    assert Queue("maestro", 2, 0, ranked=False, bots=True).key != queue.key
+
+
+def test_bot_accounts_meet_each_other_and_no_people_however_long_they_wait() -> None:
+    long = 3_600_000
+    assert not seated(waiting([Waiter("ana", long), Waiter("azar", long, bot=True)]))
+    both = [Waiter("azar", bot=True), Waiter("ana"), Waiter("calculo", bot=True), Waiter("beto")]
+    assert {frozenset(names(each)) for each in seated(waiting(both))} == {
+        frozenset({"azar", "calculo"}),
+        frozenset({"ana", "beto"}),
+    }
 
 
 def test_what_is_expected_is_the_median_of_those_seated_lately() -> None:

@@ -31,6 +31,7 @@ class Waiter:
     bots_after_seconds: int = 0
     stake: int = 0
     ranked: bool = False
+    bot: bool = False
 
     def ticket(self, seats: int) -> Ticket:
         """The player's ticket."""
@@ -46,7 +47,7 @@ class Waiter:
             ranked=self.ranked,
         )
         return Ticket(
-            player=Player(player_id=self.name),
+            player=Player(player_id=self.name, bot=self.bot),
             seek=seek,
             gateway="gateway",
             since_ms=NOW_MS - self.waited_ms,

@@ -182,6 +182,7 @@ def test_seasons_are_quarters_in_argentina(moment: str, number: str) -> None:
     season = season_at(datetime.fromisoformat(moment).replace(tzinfo=UTC))
 
     assert f"{season.year}.{season.quarter}" == number
+    assert season.last_day < season.ends_at.date()
     assert season.starts_at <= datetime.fromisoformat(moment).replace(tzinfo=UTC) < season.ends_at
 
 
@@ -274,6 +275,16 @@ def test_the_page_shows_the_board_and_the_readers_own_place(registered: Register
     assert "Beto" in stranger and "Vas" not in stranger
     assert "Vas 2.º" in own and "con 1200 puntos" in own and "± 120: lo más probable" in own
     assert "entre 1080 y 1320" in own and 'class="board-mine"' in own
+
+
+def test_a_profile_shows_its_players_ratings(registered: Registered) -> None:
+    ana, beto = registered("Ana"), registered("Beto")
+    _on_board(ana, 30.0)
+
+    page = " ".join(Client().get(f"/jugador/{ana.id.hex}/").content.decode().split())
+
+    assert "<b>1200</b>" in page and "± 120" in page and "1.º" in page and "30 partidas por el ranking" in page
+    assert "Todavía no jugó partidas por el ranking" in Client().get(f"/jugador/{beto.id.hex}/").content.decode()
 
 
 def test_the_page_says_what_is_missing_for_the_board(registered: Registered) -> None:

@@ -4,7 +4,7 @@ from celery.signals import heartbeat_sent, worker_ready
 
 from services.common.settings import load
 from web.celery import app
-from web.common.pulse import Pulse, serve_health
+from web.jobs.pulse import Pulse, serve_health
 from web.settings.environment import WorkerSettings
 
 SILENCE_SECONDS = 20

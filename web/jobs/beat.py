@@ -5,7 +5,7 @@ from typing import Any
 from celery.beat import Scheduler
 
 from services.common.settings import load
-from web.common.pulse import Pulse, serve_health
+from web.jobs.pulse import Pulse, serve_health
 from web.settings.environment import BeatSettings
 
 SILENCE_SECONDS = 20

@@ -1,0 +1,1 @@
+"""The portal's jobs: when each runs, how it went, and the alarm when one is missing."""
