@@ -8,7 +8,7 @@ from web.api import pages as api_pages
 from web.console.site import site as console
 from web.history import views as history
 from web.moderation import views as moderation
-from web.play import leaving, profile
+from web.play import about, leaving, profile
 from web.play import views as play
 from web.play.rules import views as play_rules
 from web.ratings import views as ratings
@@ -30,6 +30,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("historial/<slug:match_id>/registro.json", history.record, name="record"),
     path("ranking/", ratings.ranking, name="ranking"),
     path("ranking/<slug:preset>/<int:seats>/", ratings.ranking, name="ranking_of"),
+    path("juego-limpio/", about.fairness, name="fairness"),
+    path("privacidad/", about.privacy, name="privacy"),
     path("sanciones/", moderation.sanctions, name="sanctions"),
     path("entrar/", accounts.enter_as_guest, name="enter"),
     *account_urls.urlpatterns,

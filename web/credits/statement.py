@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from web.credits.models import Account, AccountKind, Hold, Posting, Reason
+from web.credits.models import Entry as Entry  # what the console calls a movement
 
 MOST_MOVEMENTS: Final = 200
 

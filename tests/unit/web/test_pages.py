@@ -122,7 +122,7 @@ def test_pages_may_talk_to_the_portal_and_the_gateway_only() -> None:
     assert "unsafe" not in policy
 
 
-@pytest.mark.parametrize("path", ["/", "/lobby/", "/historial/"])
+@pytest.mark.parametrize("path", ["/", "/lobby/", "/historial/", "/juego-limpio/", "/privacidad/"])
 def test_pages_bring_no_inline_script_or_style(guest: Client, path: str) -> None:
     html = guest.get(path).content.decode()
 
@@ -130,6 +130,12 @@ def test_pages_bring_no_inline_script_or_style(guest: Client, path: str) -> None
     assert all("src=" in script or "application/json" in script for script in scripts)
     assert "<style" not in html and " style=" not in html
     assert not re.search(r"""(src|href)=["']?(https?:)?//""", html)
+
+
+def test_privacy_tells_how_long_things_are_kept_as_they_are_set(client: Client) -> None:
+    html = client.get("/privacidad/").content.decode()
+    assert "durante 365 días" in html
+    assert "no vuelve en 30 días" in html
 
 
 def test_health_is_ok_while_the_database_answers() -> None:
