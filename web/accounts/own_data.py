@@ -6,6 +6,7 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount
 from allauth.usersessions.models import UserSession
+from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.utils import timezone
 
@@ -35,6 +36,11 @@ def told(player: Player) -> dict[str, Any]:
         "own_limits": list(OwnLimit.objects.filter(player=player).values("kind", "most", "since")),
         "play_time": list(PlayDay.objects.filter(player=player).values("day", "seconds")),
     }
+
+
+def forget_ended_sessions() -> None:
+    """Forgets from where sessions came that are over."""
+    UserSession.objects.exclude(session_key__in=Session.objects.values("session_key")).delete()
 
 
 @transaction.atomic

@@ -8,7 +8,8 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from web.credits.models import Account, AccountKind, Entry, Hold, Posting, Reason
+from web.credits.models import Account, AccountKind, Hold, Posting, Reason
+from web.credits.models import Entry as Entry  # what the console calls a movement
 
 MOST_MOVEMENTS: Final = 200
 

@@ -17,6 +17,7 @@ from services.common.subjects import (
     REPORTS_CONSUMER,
     REPORTS_STREAM,
     REVOKED_BUCKET,
+    SANCTIONS_BUCKET,
     STANDING_BUCKET,
     STREAM,
     STREAM_SUBJECTS,
@@ -96,6 +97,6 @@ async def _make_stream(stack: Stack) -> None:
         durable_name=REPORTS_CONSUMER, ack_policy=AckPolicy.EXPLICIT, ack_wait=_REDELIVERED_AFTER_SECONDS
     )
     await jetstream.add_consumer(REPORTS_STREAM, reports)
-    for bucket in (STANDING_BUCKET, REVOKED_BUCKET):
+    for bucket in (STANDING_BUCKET, REVOKED_BUCKET, SANCTIONS_BUCKET):
         await jetstream.create_key_value(bucket=bucket, storage=StorageType.FILE, direct=True)
     await client.close()
