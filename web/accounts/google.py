@@ -10,10 +10,15 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from web.accounts import registration, services
+from web.accounts.models import Player
 
 
 class GoogleAdapter(DefaultSocialAccountAdapter):
     """allauth's hooks for who comes from Google."""
+
+    def new_user(self, request: HttpRequest, sociallogin: SocialLogin) -> Player:  # noqa: ARG002 - allauth's signature
+        """Nobody yet: `pre_social_login` finds who it is."""
+        return Player()
 
     def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:
         """Registers the guest, or a new player, by an account that is new here, if Google vouches for its address."""

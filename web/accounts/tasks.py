@@ -5,7 +5,7 @@ import smtplib
 import structlog
 from celery import Task
 from django.core.cache import cache
-from django.core.mail import EmailMessage, get_connection
+from django.core.mail import EmailMessage
 from django.core.mail.utils import DNS_NAME
 
 from web.celery import app
@@ -29,15 +29,21 @@ def send_mail(task: "Task[..., None]", *, key: str, subject: str, body: str, to:
     if cache.get(_sent(key)):
         return
     message = EmailMessage(subject, body, to=[to], headers={"Message-ID": f"<{key}@{DNS_NAME}>"})
-    try:
-        message.connection = get_connection()
-        message.send()
-    except (OSError, smtplib.SMTPException) as error:
+    if fault := _fault(message):
         wait = min(2 ** (task.request.retries + 1), LONGEST_WAIT_SECONDS)
-        structlog.get_logger().warning("mail not sent", key=key, error=type(error).__name__, again_in=wait)
-        raise task.retry(exc=MailNotSentError(type(error).__name__), countdown=wait) from None
+        structlog.get_logger().warning("mail not sent", key=key, error=fault, again_in=wait)
+        raise task.retry(exc=MailNotSentError(fault), countdown=wait)
     cache.set(_sent(key), 1, timeout=REMEMBERED_SECONDS)
     structlog.get_logger().info("mail sent", key=key)
+
+
+def _fault(message: EmailMessage) -> str | None:
+    """Sends a mail; what went wrong, without what the error says: it names the address."""
+    try:
+        message.send()
+    except (OSError, smtplib.SMTPException) as error:
+        return type(error).__name__
+    return None
 
 
 def _sent(key: str) -> str:

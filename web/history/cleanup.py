@@ -6,6 +6,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.db import transaction
 from django.utils import timezone
 
+from web.accounts import own_data
 from web.accounts import services as accounts
 from web.history import services as history
 from web.settings.environment import environment
@@ -23,6 +24,7 @@ def clean_up_guests() -> dict[str, int]:
     """
     before = timezone.now() - timedelta(days=environment().guest_idle_days)
     SessionStore.clear_expired()
+    own_data.forget_ended_sessions()
     with transaction.atomic():
         idle = accounts.idle_guests(before)
         played = history.players_with_matches(idle)

@@ -36,8 +36,12 @@ class Visitor:
 
     def submit(self, path: str, page: str | None = None, **fields: str) -> httpx.Response:
         """Posts a form that stands on a page, its own address unless told."""
-        found = _TOKEN.search(self.client.get(page or path).text)
-        assert found, f"no form on {page or path}"
+        return self.post(path, self.client.get(page or path), **fields)
+
+    def post(self, path: str, page: httpx.Response, **fields: str) -> httpx.Response:
+        """Posts a form that stands on this page."""
+        found = _TOKEN.search(page.text)
+        assert found, f"no form on {page.url}"
         data = {**fields, "csrfmiddlewaretoken": found[1]}
         return self.client.post(path, data=data, headers={"Referer": self.base + path})
 
