@@ -29,6 +29,8 @@ WELCOME = 5000
 
 # Guests are cleaned up, holds, seasons and idle players looked at every second, and every address may make many guests.
 _OVERRIDES = {
+    "QUIERO_API_PER_MINUTE": "1000000",
+    "QUIERO_API_OF_ADDRESS_PER_MINUTE": "1000000",
     "QUIERO_CLEANUP_MINUTES": "0.02",
     "QUIERO_GUESTS_PER_HOUR": "100000",
     "QUIERO_HOLD_CHECK_MINUTES": "0.02",
