@@ -56,6 +56,10 @@ bench-engine: setup-dev ## Measure the rules and the engine's service: actions/s
 bench-bots: setup-dev ## Measure how often the bots win; some five minutes
 	$(BIN)/python -m tests.bench.bots
 
+.PHONY: bench-history
+bench-history: setup-dev ## Measure the database's time for history and ranking with a million matches; ten minutes
+	$(BIN)/python -m tests.bench.history $(ARGS)
+
 .PHONY: verify
 verify: $(VENV)/.run-installed ## Check an exported match: make verify RECORD=match.json
 	@$(if $(RECORD),,echo "which match? make verify RECORD=match.json" >&2; exit 2)

@@ -17,13 +17,14 @@ _FETCH_SECONDS = 3.0
 class Keys:
     """Public keys by key id. Fetched anew every five minutes, and when a token names an unknown one.
 
-    Unknown key ids cost at most one fetch per second, however many tokens name them.
+    Unknown key ids cost at most one fetch per second, however many tokens name them; callers wait for it together.
     """
 
     def __init__(self, url: str) -> None:
         self._url = url
         self._keys: dict[str, PyJWK] = {}
-        self._fetched_at = 0.0
+        self._fetched_at = -_RETRY_SECONDS
+        """When the last fetch began."""
         self._portal_answers = False
         self._fetching = asyncio.Lock()
 
@@ -48,10 +49,15 @@ class Keys:
         return None if self._keys else "no keys from the portal yet"
 
     async def _refresh(self) -> None:
+        """Fetches the keys, a second after the last time at the earliest; whoever asks meanwhile waits for that."""
+        asked_at = time.monotonic()
         async with self._fetching:
-            if time.monotonic() - self._fetched_at >= _RETRY_SECONDS:
-                await self._fetch()
-                self._fetched_at = time.monotonic()
+            if self._fetched_at >= asked_at:
+                return
+            await asyncio.sleep(self._fetched_at + _RETRY_SECONDS - time.monotonic())
+            began_at = time.monotonic()
+            await self._fetch()
+            self._fetched_at = began_at
 
     async def _fetch(self) -> None:
         try:

@@ -7,9 +7,6 @@ import itertools
 import random
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-from dataclasses import dataclass
-
-from nats.aio.subscription import Subscription
 
 from services.common.errors import (
     Denied,
@@ -30,12 +27,13 @@ from services.gateway.lobby_feeds import LobbyFeeds
 from services.gateway.lobby_filter import Filter
 from services.gateway.mutes import Mutes
 from services.gateway.presence import Presence
-from services.gateway.registry import Held, Registry
+from services.gateway.registry import Registry
 from services.gateway.requests import check_table_id
 from services.gateway.revocations import Revocations
 from services.gateway.seeks import Seeks
 from services.gateway.stream import Stream
 from services.gateway.tables import Tables
+from services.gateway.watch import Watch
 from services.gateway.whereabouts import Whereabouts
 from truco.play.v1 import play_pb2
 from truco.tables.v1 import tables_pb2
@@ -46,54 +44,10 @@ _OPENING_PARTS = 2
 _LOOKING_TURNS = 8 * PARTS
 """In so many parts of beats each player's own table is looked for once."""
 
-_RECONNECT = play_pb2.WatchResponse(reconnect=play_pb2.Reconnect()).SerializeToString()
 _CAUGHT_UP = play_pb2.WatchResponse(caught_up=play_pb2.CaughtUp()).SerializeToString()
 
 ClientKey = tuple[str, str]
 """Player id and client id. Client ids are the clients' own choice, so they count within their player only."""
-
-
-@dataclass(eq=False, slots=True)
-class _Watch:
-    caller: Caller
-    stream: Stream
-    follower: Follower
-    held: Held
-    part: int
-    """In which part of a beat it has its next turn."""
-
-    silence: float = 0.0
-    """The seconds without a message after which it gets a heartbeat. The first one comes at its first turn, whatever
-    was sent: so streams that were opened together do not stay together."""
-
-    moving: bool = False
-    """Whether the client was told to open the next stream."""
-
-    opening: "asyncio.Task[None] | None" = None
-    """Puts everything current into it; None when that is done."""
-
-    moves: Subscription | None = None
-    """To where the player sits."""
-
-    @property
-    def player_id(self) -> str:
-        """Who watches."""
-        return self.caller.player_id
-
-    async def stop(self) -> None:
-        """Stops following everything."""
-        if self.opening:
-            self.opening.cancel()
-        if moves := self.moves:
-            self.moves = None  # it knows the stream: both go at once, and not when garbage is collected
-            await moves.unsubscribe()
-        await self.follower.stop()
-
-    def move(self) -> None:
-        """Tells the client, once, to open the next stream: this one ends soon."""
-        if not self.moving:
-            self.moving = True
-            self.stream.put(_RECONNECT)
 
 
 class Watches:
@@ -130,9 +84,9 @@ class Watches:
         self._queue_limit = queue_limit
         self._heartbeat_seconds = heartbeat_seconds
         self._renewal_seconds = renewal_seconds
-        self._open: dict[ClientKey, _Watch] = {}
+        self._open: dict[ClientKey, Watch] = {}
         self._part = 0
-        self._parts: list[set[_Watch]] = [set() for _ in range(PARTS)]
+        self._parts: list[set[Watch]] = [set() for _ in range(PARTS)]
         self._reconnects = 0
         self._none_open = asyncio.Event()
         self._none_open.set()
@@ -182,7 +136,7 @@ class Watches:
                 watch.part = (part + self._parts_left(watch, monotonic)) % PARTS
                 self._parts[watch.part].add(watch)
 
-    def _parts_left(self, watch: _Watch, monotonic: float) -> int:
+    def _parts_left(self, watch: Watch, monotonic: float) -> int:
         """In how many parts of a beat a stream has its next turn: when nothing will have been sent for a whole beat.
 
         One that has been silent for so long gets its heartbeat now.
@@ -204,7 +158,7 @@ class Watches:
             await asyncio.gather(*map(self._find_own_table, self._lookers(turn)))
             await self._comparison.compare(turn % PARTS)
 
-    def _lookers(self, turn: int) -> Sequence[_Watch]:
+    def _lookers(self, turn: int) -> Sequence[Watch]:
         """Whose own tables are looked for: everybody's when the connection was lost, else some at each turn.
 
         Where players sit is heard as it changes. Only a lost connection loses that, or a full queue. Who is seen to sit
@@ -216,12 +170,12 @@ class Watches:
             return watches
         return [watch for watch in watches[turn % _LOOKING_TURNS :: _LOOKING_TURNS] if not watch.follower.at_own_table]
 
-    def _register(self, caller: Caller, client_id: str) -> _Watch:
+    def _register(self, caller: Caller, client_id: str) -> Watch:
         player_id, stream = caller.player_id, Stream(self._queue_limit)
         held = self._registry.open(player_id, client_id, stream)
         follower = self._new_follower(player_id, stream)
         part = (self._part + random.randrange(_OPENING_PARTS, PARTS + 1)) % PARTS
-        watch = _Watch(caller, stream, follower, held, part)
+        watch = Watch(caller, stream, follower, held, part)
         self._open[player_id, client_id] = watch
         self._mutes.join(player_id)
         self._seeks.join(player_id, client_id, stream)
@@ -229,7 +183,7 @@ class Watches:
         self._none_open.clear()
         return watch
 
-    def _unregister(self, watch: _Watch) -> None:
+    def _unregister(self, watch: Watch) -> None:
         player_id, client_id = watch.player_id, watch.held.client_id
         if self._open.get((player_id, client_id)) is watch:
             del self._open[player_id, client_id]
@@ -240,7 +194,7 @@ class Watches:
             self._none_open.set()
         self._registry.close(watch.held)
 
-    def _check_token(self, watch: _Watch, now: float) -> None:
+    def _check_token(self, watch: Watch, now: float) -> None:
         """A stream ends with its token, by a beat at most; its client is told before to come again with a new one."""
         if now > watch.caller.expires:
             watch.stream.close(token_expired())
@@ -252,13 +206,13 @@ class Watches:
         for watch in tuple(self._open.values()):
             self._check_revoked(watch)
 
-    def _check_revoked(self, watch: _Watch) -> None:
+    def _check_revoked(self, watch: Watch) -> None:
         try:
             self._revocations.check(watch.player_id, watch.caller.token_id, watch.caller.issued)
         except Unauthenticated as error:
             watch.stream.close(error)
 
-    async def _fill(self, watch: _Watch, request: play_pb2.WatchRequest, wanted: Filter | None) -> None:
+    async def _fill(self, watch: Watch, request: play_pb2.WatchRequest, wanted: Filter | None) -> None:
         """Puts everything current into a new stream; an error closes it."""
         try:
             filling = self._seeks.fill(watch.player_id, request.client_id, watch.stream)
@@ -273,7 +227,7 @@ class Watches:
         finally:
             watch.opening = None
 
-    async def _follow_all(self, watch: _Watch, asked: Iterable[play_pb2.WatchTable]) -> None:
+    async def _follow_all(self, watch: Watch, asked: Iterable[play_pb2.WatchTable]) -> None:
         wanted = {table.table_id: (table.epoch, table.version) for table in asked}
         own = await self._whereabouts.get(watch.player_id) or tables_pb2.Whereabouts()
         await asyncio.gather(
@@ -288,12 +242,12 @@ class Watches:
                 await watch.follower.follow(own.table_id, (0, 0), own.seat)
         watch.follower.moved(own)
 
-    async def _find_own_table(self, watch: _Watch) -> None:
+    async def _find_own_table(self, watch: Watch) -> None:
         whereabouts = await self._whereabouts.get(watch.player_id)
         if whereabouts is not None:
             self._moved(watch, whereabouts)
 
-    def _moved(self, watch: _Watch, whereabouts: tables_pb2.Whereabouts) -> None:
+    def _moved(self, watch: Watch, whereabouts: tables_pb2.Whereabouts) -> None:
         watch.follower.moved(whereabouts)
         self._seeks.moved(watch.player_id, whereabouts)
 

@@ -15,6 +15,7 @@ from web.accounts import access_tokens, bots, revocations
 from web.accounts.models import AccessToken, Block, BotAccount, OwnLimit, PlayDay, Player
 from web.accounts.services import ANONYMOUS
 from web.outbox.services import announce
+from web.sanctions import services as sanctions
 
 _FIELDS = ("id", "name", "avatar", "email", "guest", "confirmed", "created_at", "last_seen_at", "named_at", "adult_at")
 _OF_THE_PLAYER = (Block, OwnLimit, PlayDay)
@@ -34,6 +35,7 @@ def told(player: Player) -> dict[str, Any]:
         "bots": list(BotAccount.objects.filter(owner=player).values("player_id", "label", "created_at")),
         "blocked": list(Block.objects.filter(player=player).values("blocked_id", "created_at")),
         "own_limits": list(OwnLimit.objects.filter(player=player).values("kind", "most", "since")),
+        "sanctions": sanctions.told(player.pk),
         "play_time": list(PlayDay.objects.filter(player=player).values("day", "seconds")),
     }
 
@@ -49,6 +51,7 @@ def forget(player: Player) -> None:
     access_tokens.revoke_all([player.pk])
     bots.retire_all(player)
     revocations.revoke(player.pk)
+    sanctions.forget(player.pk)
     for kind in _OF_THE_PLAYER:
         kind.objects.filter(player=player).delete()
     for kind in _OF_THE_USER:

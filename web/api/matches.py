@@ -39,7 +39,7 @@ class BoardParameters(PageParameters):
     preset = serializers.ChoiceField(list(NAMES), required=False, default="maestro")
     seats = serializers.ChoiceField(SIZES, required=False, default=2)
     season = serializers.IntegerField(
-        required=False, min_value=0, max_value=10_000, help_text="Its number; the running one without."
+        required=False, min_value=8_000, max_value=12_000, help_text="Its number; the running one without."
     )
 
 

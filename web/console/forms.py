@@ -1,12 +1,19 @@
 """The forms of the console's actions. Each asks why, for the audit log, besides what the action takes."""
 
 from typing import TYPE_CHECKING, Any, ClassVar
+from uuid import uuid4
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
-from unfold.widgets import UnfoldAdminRadioSelectWidget, UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
+from unfold.widgets import (
+    UnfoldAdminRadioSelectWidget,
+    UnfoldAdminSelectWidget,
+    UnfoldAdminTextareaWidget,
+    UnfoldAdminTextInputWidget,
+)
 
 from web.console.actions import MOST_WHY
+from web.credits.cashier import MOST_CREDITS
 from web.sanctions.services import MOST_TEXT, Kind
 
 if TYPE_CHECKING:
@@ -97,3 +104,31 @@ class DecideReport(ActionForm):
         if cleaned.get("kind") and cleaned.get("upheld") is False:
             self.add_error("kind", _("Una denuncia desestimada no lleva sanción."))
         return cleaned
+
+
+class MoveCredits(ActionForm):
+    """For move_credits. The form carries the request's id, so that sending it twice is asking once."""
+
+    title = _("Cargar o quitar créditos")
+    button = _("Cargar o quitar")
+    credits = forms.IntegerField(
+        label=_("Créditos (negativo para quitar)"),
+        min_value=-MOST_CREDITS,
+        max_value=MOST_CREDITS,
+        widget=UnfoldAdminTextInputWidget(attrs={"type": "number"}),
+    )
+    request_id = forms.UUIDField(initial=uuid4, widget=forms.HiddenInput)
+
+
+class ApproveCredits(ActionForm):
+    """For approve_credits."""
+
+    title = _("Aprobar")
+    button = _("Aprobar")
+
+
+class RefuseCredits(ActionForm):
+    """For refuse_credits."""
+
+    title = _("Rechazar")
+    button = _("Rechazar")

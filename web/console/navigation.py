@@ -7,6 +7,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from web.credits import cashier
 from web.moderation import services as moderation
 from web.sanctions import services as sanctions
 
@@ -21,8 +22,22 @@ def navigation(request: HttpRequest) -> list[Item]:
         _item(_("Sanciones"), "gavel", "sanctions.sanction"),
         _item(_("Revisiones"), "balance", "sanctions.appeal", "?state__exact=open", sanctions.open_appeals),
     )
-    log = (_item(_("Auditoría"), "history", "audit.entry"),)
-    groups = (_group(request, _("Personas"), people), _group(request, _("Registro"), log))
+    money = (
+        _item(_("Movimientos"), "receipt_long", "credits.entry"),
+        _item(
+            _("Cargas y quitas"),
+            "point_of_sale",
+            "credits.cashierrequest",
+            "?state__exact=pending",
+            cashier.pending().count,
+        ),
+    )
+    log = (_item(_("Auditoría"), "history", "audit.entry"), _item(_("Tareas"), "schedule", "jobs.jobrun"))
+    groups = (
+        _group(request, _("Personas"), people),
+        _group(request, _("Créditos"), money),
+        _group(request, _("Registro"), log),
+    )
     return [group for group in groups if group["items"]]
 
 

@@ -14,7 +14,8 @@ from web.accounts import services as accounts
 from web.accounts.services import Player
 from web.audit import services as audit
 from web.console.acting import Acting, Forms
-from web.console.forms import ImposeSanction
+from web.console.causes import CAUSES
+from web.console.forms import ActionForm, ImposeSanction, MoveCredits
 from web.console.site import site
 from web.credits import services as credits
 from web.credits import statement
@@ -71,9 +72,10 @@ class PlayerPages(Acting):
             found: tuple[QuerySet[Player], bool] = super().get_search_results(request, queryset, search_term)
             return found
 
-    def forms_for(self, row: Player) -> Forms:  # noqa: ARG002
-        """A player can be sanctioned."""
-        return {"impose_sanction": ImposeSanction}
+    def forms_for(self, row: Player) -> Forms:
+        """A player can be sanctioned; credits are for registered people."""
+        forms: dict[str, type[ActionForm]] = {"impose_sanction": ImposeSanction}
+        return forms if row.guest or row.bot else forms | {"move_credits": MoveCredits}
 
     def facts(self, request: HttpRequest, row: Any) -> dict[str, object]:
         """Matches and ratings for all; the rest for who may view it elsewhere."""
@@ -93,7 +95,8 @@ def _balance(player: Player) -> credits.Balance | None:
 
 
 def _movements(player: Player) -> Facts:
-    return {"balance": _balance(player), "movements": statement.movements(player.pk, limit=SHOWN)}
+    moved = statement.movements(player.pk, limit=SHOWN)
+    return {"balance": _balance(player), "movements": [(each, CAUSES[each.reason]) for each in moved]}
 
 
 def _reports(player: Player) -> Facts:

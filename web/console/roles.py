@@ -22,7 +22,16 @@ ROLES: Final[Mapping[str, frozenset[str]]] = {
             "sanctions.change_appeal",
         }
     ),
-    "cashier": frozenset({"accounts.view_player", "credits.view_posting"}),
+    "cashier": frozenset(
+        {
+            "accounts.view_player",
+            "credits.view_entry",
+            "credits.view_posting",
+            "credits.view_cashierrequest",
+            "credits.load",
+            "credits.approve",
+        }
+    ),
     "operator": frozenset({"accounts.view_player", "audit.view_entry", "jobs.view_jobrun"}),
 }
 """Permissions (app.codename) by role."""

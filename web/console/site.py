@@ -11,6 +11,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.translation import gettext_lazy as _
 from unfold.sites import UnfoldAdminSite
 
+from web.console import second_factor
+
 POLICY = (
     "default-src 'none'; script-src 'self' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -40,11 +42,19 @@ class ConsoleSite(UnfoldAdminSite):
 
         return with_policy
 
+    def has_permission(self, request: HttpRequest) -> bool:
+        """Whether who asks is of the staff, and signed in as the console requires."""
+        return bool(super().has_permission(request)) and not second_factor.is_missing(request)
+
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:  # noqa: ARG002
-        """To the players' sign-in, and back. Raises PermissionDenied for who is signed in and not of the staff."""
-        if request.user.is_authenticated:
-            raise PermissionDenied
-        return redirect_to_login(request.GET.get("next", request.get_full_path()), settings.LOGIN_URL)
+        """To the players' sign-in, or to the second factor, and back. Raises PermissionDenied for who is not of the
+        staff."""
+        wanted = request.GET.get("next", request.get_full_path())
+        if not request.user.is_authenticated:
+            return redirect_to_login(wanted, settings.LOGIN_URL)
+        if super().has_permission(request) and second_factor.is_missing(request):
+            return redirect_to_login(wanted, second_factor.page_for(request))
+        raise PermissionDenied
 
 
 site = ConsoleSite(name="console")

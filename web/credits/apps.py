@@ -1,12 +1,14 @@
 """The credits app."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class CreditsConfig(AppConfig):
     """The ledger and the stakes it holds."""
 
     name = "web.credits"
+    verbose_name = _("créditos")
 
     def ready(self) -> None:
         """Hears of confirmed addresses."""

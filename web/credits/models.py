@@ -5,6 +5,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 
 class AccountKind(models.TextChoices):
@@ -66,6 +67,8 @@ class Entry(models.Model):
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
+        verbose_name = _("movimiento")
+        verbose_name_plural = _("movimientos")
         constraints = (models.UniqueConstraint(fields=["key"], name="credits_entry_made_once"),)
         indexes = (
             models.Index(fields=["match_id"], name="credits_entries_of_match", condition=~models.Q(match_id="")),
@@ -160,6 +163,8 @@ class CashierRequest(models.Model):
     refusal = models.CharField(max_length=300, blank=True)
 
     class Meta:
+        verbose_name = _("carga o quita")
+        verbose_name_plural = _("cargas y quitas")
         default_permissions = ("view",)
         permissions = (
             ("load", "Load credits to players, or take them"),

@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from web.credits.models import Account, AccountKind, Hold, Posting, Reason
+from web.credits.models import Entry as Entry  # what the console calls a movement
 
 MOST_MOVEMENTS: Final = 200
 
@@ -60,10 +61,15 @@ def movements(player: UUID, before: int | None = None, limit: int = 50) -> list[
 
 
 def movements_of_matches(player: UUID, match_ids: Collection[str]) -> list[Movement]:
-    """What some matches moved on a player's statement, newest first."""
-    return _movements(
-        _statement(player).filter(entry__match_id__in=match_ids).exclude(entry__match_id="").order_by("-pk")
-    )
+    """What some matches moved on a player's statement, newest first.
+
+    The account and the matches' entries are looked up first, so that the database goes by the entries: who plays much
+    has far more postings than the planner expects of an account that it does not know.
+    """
+    account = _available(player).first()
+    entries = Entry.objects.filter(match_id__in=match_ids).exclude(match_id="")
+    own = Posting.objects.filter(account=account, entry__in=list(entries.values_list("pk", flat=True)))
+    return _movements(own.order_by("-pk"))
 
 
 def paid_out(match_id: str, reasons: Collection[Reason]) -> dict[UUID, int]:
@@ -75,8 +81,12 @@ def paid_out(match_id: str, reasons: Collection[Reason]) -> dict[UUID, int]:
 
 
 def _statement(player: UUID) -> QuerySet[Posting]:
-    available = Account.objects.filter(player=player, kind=AccountKind.AVAILABLE)
-    return Posting.objects.filter(account=available.values("pk")[:1])
+    return Posting.objects.filter(account=_available(player)[:1])
+
+
+def _available(player: UUID) -> QuerySet[Account, int]:
+    """The number of the player's account, if there is one."""
+    return Account.objects.filter(player=player, kind=AccountKind.AVAILABLE).values_list("pk", flat=True)
 
 
 def _movements(rows: QuerySet[Posting]) -> list[Movement]:

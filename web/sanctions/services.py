@@ -18,6 +18,10 @@ from web.sanctions.models import Kind as Kind
 from web.sanctions.models import Sanction as Sanction
 
 MOST_TEXT: Final = 2000
+_TOLD: Final = (
+    *("kind", "reason", "begins_at", "ends_at", "lifted_at"),
+    *("appeal__text", "appeal__made_at", "appeal__state", "appeal__answer", "appeal__answered_at"),
+)
 
 
 @transaction.atomic
@@ -101,6 +105,17 @@ def lasting(players: Collection[UUID]) -> Mapping[UUID, Mapping[Kind, datetime |
         until = found.setdefault(player, {})
         until[Kind(kind)] = _later(until[Kind(kind)], ends_at) if Kind(kind) in until else ends_at
     return found
+
+
+def told(player: UUID) -> list[dict[str, object]]:
+    """A player's sanctions with what was said against them, for the player's own data."""
+    return [dict(row) for row in of_player(player).values(*_TOLD)]
+
+
+def forget(player: UUID) -> None:
+    """Deletes a player's sanctions and appeals, as when the account is closed. The audit log keeps what was done."""
+    Sanction.objects.filter(player=player).delete()
+    announce(SANCTIONS_BUCKET, [player.hex])
 
 
 def sanctioned_players() -> Iterable[UUID]:

@@ -164,6 +164,7 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if ENV.https else "http"
 ACCOUNT_RATE_LIMITS = {"signup": "20/h/ip", "reset_password": "20/h/ip,3/h/key"}
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Quiero"
+CONSOLE_TWO_FACTOR = ENV.console_two_factor
 ACCOUNT_MAX_EMAIL_ADDRESSES = 2  # the confirmed one, and one that it is being changed to
 SOCIALACCOUNT_ADAPTER = "web.accounts.google.GoogleAdapter"
 SOCIALACCOUNT_STORE_TOKENS = False

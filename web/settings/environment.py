@@ -61,6 +61,9 @@ class PortalSettings(ServiceSettings):
     trusted_proxies: int = 0
     """How many proxies in front append to X-Forwarded-For; 0 believes nobody but the connection."""
 
+    console_two_factor: bool = False
+    """Whether members of the staff enter the console with a second factor only (an authenticator app)."""
+
     guests_per_hour: int = 600
     """Guests that one IP address may make in an hour; many people share one behind a carrier's NAT."""
 

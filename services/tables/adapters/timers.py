@@ -5,9 +5,6 @@ by firing; what it fires is acknowledged only when the table's next timer is sur
 time a timer that fires no later than the table's own next act is due, or a fired one that still waits to be handled.
 """
 
-import time
-from collections import OrderedDict
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
@@ -22,9 +19,9 @@ from services.common.errors import Unreachable
 from services.tables.adapters.leader import Leader
 from services.tables.adapters.publishing import Publisher
 from services.tables.adapters.store import SEQUENCE, WRONG_LAST_SEQUENCE
+from services.tables.domain.table import NO_TIMER, Timer
 
 _ATTEMPTS: Final = 8
-_HINTS: Final = 10_000
 
 
 class JetStreamTimers:
@@ -33,71 +30,41 @@ class JetStreamTimers:
     def __init__(self, client: Client) -> None:
         self._publisher = Publisher(client)
         self._leader = Leader(client, subjects.STREAM)
-        self._armed: OrderedDict[str, _Timer] = OrderedDict()
-        """Timers that were armed here: hints by which one that is to come earlier is moved without being read first."""
 
-    async def ensure(self, table_id: str, at_ms: int) -> int:
-        """Makes sure that the table's timer fires at that time or earlier, and returns when. Errors: UNREACHABLE."""
+    async def ensure(self, table_id: str, at_ms: int, known: Timer | None = None) -> Timer:
+        """Makes sure that the table's timer fires at that time or earlier, and returns it. Errors: UNREACHABLE.
+
+        What is known of it saves a read. The sequence check has the last word: what does not hold changes nothing.
+        """
         try:
-            return await self._ensure(table_id, at_ms)
+            return await self._ensure(table_id, at_ms, known)
         except (nats.errors.Error, nats.js.errors.Error, TimeoutError) as error:
             raise Unreachable("UNREACHABLE", "the table's timer cannot be set now") from error
 
-    async def _ensure(self, table_id: str, at_ms: int) -> int:
-        if await self._arm_by_hint(table_id, at_ms):
-            return at_ms
+    async def _ensure(self, table_id: str, at_ms: int, known: Timer | None) -> Timer:
+        timer = known or await self._read(table_id)
         for _ in range(_ATTEMPTS):
-            timer = await self._read(table_id)
             if timer.sequence and timer.at_ms <= at_ms:
-                return timer.at_ms
-            if await self._arm(table_id, at_ms, timer.sequence):
-                return at_ms
+                return timer
+            if armed := await self._arm(table_id, at_ms, timer.sequence):
+                return armed
+            timer = await self._read(table_id)
         raise Unreachable("UNREACHABLE", "the table's timer is being moved by others")
 
-    async def _arm_by_hint(self, table_id: str, at_ms: int) -> bool:
-        """Arms the timer in place of the one that was armed here last, if that is to fire later, or has fired.
-
-        The sequence check has the last word: a hint that does not hold changes nothing.
-        """
-        known = self._armed.get(table_id)
-        if known is None:
-            return False
-        if known.at_ms <= time.time_ns() // 1_000_000:
-            return await self._arm(table_id, at_ms, _NONE.sequence)
-        return known.at_ms > at_ms and await self._arm(table_id, at_ms, known.sequence)
-
-    async def _read(self, table_id: str) -> "_Timer":
+    async def _read(self, table_id: str) -> Timer:
         message = await self._leader.last(subjects.timer(table_id))
-        return _Timer(int(message.data), message.seq) if message else _NONE
+        return Timer(int(message.data), message.seq) if message else NO_TIMER
 
-    async def _arm(self, table_id: str, at_ms: int, replacing: int) -> bool:
-        """Arms the timer in place of the one of a sequence (0: of none); says no when another worker was first."""
+    async def _arm(self, table_id: str, at_ms: int, replacing: int) -> Timer | None:
+        """Arms the timer in place of the one of a sequence (0: of none); None when another worker was first."""
         headers = schedule(table_id, at_ms, replacing)
         try:
             sequence = await self._publisher.publish(subjects.timer(table_id), str(at_ms).encode(), headers)
         except APIError as error:
             if error.err_code != WRONG_LAST_SEQUENCE:
                 raise
-            self._armed.pop(table_id, None)
-            return False
-        self._note(table_id, _Timer(at_ms, sequence))
-        return True
-
-    def _note(self, table_id: str, timer: "_Timer") -> None:
-        self._armed[table_id] = timer
-        self._armed.move_to_end(table_id)
-        if len(self._armed) > _HINTS:
-            self._armed.popitem(last=False)
-
-
-@dataclass(frozen=True, slots=True)
-class _Timer:
-    at_ms: int
-    """When it fires, Unix milliseconds."""
-    sequence: int
-
-
-_NONE: Final = _Timer(0, 0)
+            return None
+        return Timer(at_ms, sequence)
 
 
 def schedule(table_id: str, at_ms: int, replacing: int) -> dict[str, str]:

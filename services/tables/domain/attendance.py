@@ -7,7 +7,7 @@ Gateways that are busy speak late: who is silent for no longer than twice what o
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple, Self
 
 from services.common.subjects import shard_of
 from services.tables.domain.absence import Away
@@ -33,6 +33,32 @@ class _Pace:
         self.now = max(self.now, gap_ms)
 
 
+class _Calm(NamedTuple):
+    """One table whose players are all there, as a single gateway says: nearly every table, and a third of a _Room."""
+
+    since_ms: int
+    """When this worker first heard of the table."""
+    seen_ms: int
+    """When the gateway last spoke of the players."""
+    gateway: str
+    players: str
+    """Their ids in order, with blanks between them: ids have none, being parts of subjects."""
+
+    @property
+    def told(self) -> Away:
+        """Who is away, as the seats were told last."""
+        return {}
+
+    def away_since(self, player_id: str, now_ms: int, silence_ms: int) -> int | None:
+        """Since when the player is away; None for who is there."""
+        last = self.seen_ms if player_id in self.players.split() else self.since_ms
+        return last if now_ms - last >= silence_ms else None
+
+    def needs_look(self, now_ms: int, silence_ms: int) -> bool:
+        """Whether somebody may be away."""
+        return now_ms - self.seen_ms >= silence_ms and self.players != ""
+
+
 @dataclass(slots=True)
 class _Room:
     """One table's players."""
@@ -43,10 +69,15 @@ class _Room:
     """When a gateway last spoke of a player."""
     gone: dict[str, int] = field(default_factory=dict)
     """When a player's last stream was closed."""
-    told: dict[int, int] = field(default_factory=dict)
+    told: Away = field(default_factory=dict)
     """Who is away, as the seats were told last."""
     suspect_ms: int = 0
     """When the table itself last thought that somebody is away."""
+
+    @classmethod
+    def of(cls, calm: _Calm) -> Self:
+        """The same, for more to be said of it."""
+        return cls(calm.since_ms, {(player, calm.gateway): calm.seen_ms for player in calm.players.split()})
 
     def away_since(self, player_id: str, now_ms: int, silence_ms: int) -> int | None:
         """Since when the player is away; None for who is there."""
@@ -61,6 +92,11 @@ class _Room:
             return True
         return any(now_ms - at >= silence_ms for at in self.seen.values())
 
+    def is_calm(self, gateway: str, now_ms: int, silence_ms: int) -> bool:
+        """Whether all that is known is what a gateway says at this moment."""
+        heard = all(by == gateway and at == now_ms for (_, by), at in self.seen.items())
+        return heard and not self.needs_look(now_ms, silence_ms)
+
 
 class Attendance:
     """The tables that a worker has heard of since it serves their shards."""
@@ -68,7 +104,7 @@ class Attendance:
     def __init__(self, silence_ms: int) -> None:
         self._least_silence_ms = silence_ms
         self._pace = _Pace()
-        self._rooms: dict[str, _Room] = {}
+        self._rooms: dict[str, _Calm | _Room] = {}
         self._heard_ms = 0
         self._looked_ms = 0
 
@@ -80,11 +116,21 @@ class Attendance:
 
     def here(self, gateway: str, table_id: str, player_ids: Iterable[str], now_ms: int) -> None:
         """A gateway has streams of these players open."""
+        players = " ".join(sorted(player_ids))
+        known = self._rooms.get(table_id)
+        if known is None or (isinstance(known, _Calm) and (known.gateway, known.players) == (gateway, players)):
+            if known and players:
+                self._pace.note(now_ms - known.seen_ms, now_ms)
+            self._rooms[table_id] = _Calm(known.since_ms if known else now_ms, now_ms, gateway, players)
+            return
         room = self._room(table_id, now_ms)
-        for player_id in player_ids:
+        for player_id in players.split():
             self._pace.note(now_ms - room.seen.get((player_id, gateway), now_ms), now_ms)
             room.seen[player_id, gateway] = now_ms
             room.gone.pop(player_id, None)
+        if room.is_calm(gateway, now_ms, self._silence_ms):
+            everybody = " ".join(sorted(player for player, _ in room.seen))
+            self._rooms[table_id] = _Calm(room.since_ms, now_ms, gateway, everybody)
 
     def left(self, gateway: str, table_id: str, player_ids: Iterable[str], now_ms: int) -> None:
         """A gateway has no stream of these players open any more; another one may."""
@@ -133,12 +179,11 @@ class Attendance:
 
     def tell(self, table_id: str, away: Away) -> bool:
         """Notes what the seats are told now; says whether it is news."""
-        room = self._rooms.get(table_id)
-        if room is None:
+        known = self._rooms.get(table_id)
+        if known is None or known.told == away:
             return False
-        news = room.told != away
-        room.told = dict(away)
-        return news
+        self._room(table_id, known.since_ms).told = dict(away)
+        return True
 
     @property
     def _silence_ms(self) -> int:
@@ -146,7 +191,8 @@ class Attendance:
         return max(self._least_silence_ms, 2 * max(self._pace.now, self._pace.before))
 
     def _room(self, table_id: str, now_ms: int) -> _Room:
-        room = self._rooms.get(table_id)
-        if room is None:
-            room = self._rooms[table_id] = _Room(now_ms)
+        known = self._rooms.get(table_id)
+        if isinstance(known, _Room):
+            return known
+        room = self._rooms[table_id] = _Room.of(known) if known else _Room(now_ms)
         return room

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from services.common.fairness.seal import link
 from services.common.subjects import match_id
@@ -97,6 +97,18 @@ _ENDS: Final[tuple[TableStatus.ValueType, ...]] = (
 )
 
 
+class Timer(NamedTuple):
+    """A table's durable timer."""
+
+    at_ms: int
+    """When it fires, Unix milliseconds; 0 of none."""
+    sequence: int
+    """Where it lies in the stream; 0 of none."""
+
+
+NO_TIMER: Final = Timer(0, 0)
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """A table as stored: its last record, that record's sequence in the stream, and what is known of its timer."""
@@ -105,8 +117,8 @@ class Table:
     sequence: int
     seen: int = 0
     """The last sequence of the table's records and fired timers. Nothing is stored over a table that has another."""
-    timer_ms: int = 0
-    """The timer fires then or earlier unless it has fired since `seen`. Unix milliseconds; 0 when not known."""
+    timer: Timer | None = None
+    """As it was seen last: a timer fires then or earlier unless it has fired since `seen`. None when not known."""
 
     @property
     def state(self) -> TableState:

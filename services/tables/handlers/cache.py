@@ -1,17 +1,14 @@
 """The tables at hand: the least recently used ones are let go."""
 
-import zlib
 from collections import OrderedDict
-from dataclasses import dataclass
 from typing import Final
 
 from services.tables.domain.table import Table
 from services.tables.handlers import metrics
-from truco.tables.v1.tables_pb2 import TableRecord
+from services.tables.handlers.packing import Packing
 
 _IN_USE: Final = 256
-"""So many tables are kept as they are; packing and unpacking another costs 40 µs and saves most of its memory."""
-_FASTEST: Final = 1
+"""So many tables are kept as they are; packing and unpacking another costs 60 µs and saves most of its memory."""
 
 
 class Cache:
@@ -20,7 +17,8 @@ class Cache:
     def __init__(self, size: int) -> None:
         self._size = size
         self._in_use: OrderedDict[str, Table] = OrderedDict()
-        self._packed: OrderedDict[str, _Packed] = OrderedDict()
+        self._packed: dict[str, bytes] = {}  # in the order of their use; an OrderedDict takes 90 bytes more for each
+        self._packing = Packing()
         metrics.CACHED.set_function(lambda: len(self._in_use) + len(self._packed))
 
     def get(self, table_id: str) -> Table | None:
@@ -29,7 +27,7 @@ class Cache:
         if table is not None:
             self._in_use.move_to_end(table_id)
         elif packed := self._packed.pop(table_id, None):
-            table = packed.table()
+            table = self._packing.unpack(packed)
             self.put(table_id, table)
         return table
 
@@ -47,25 +45,6 @@ class Cache:
         self._packed.pop(table_id, None)
 
     def _pack(self, table_id: str, table: Table) -> None:
-        self._packed[table_id] = _Packed.of(table)
+        self._packed[table_id] = self._packing.pack(table)
         if len(self._in_use) + len(self._packed) > self._size:
-            self._packed.popitem(last=False)
-
-
-@dataclass(frozen=True, slots=True)
-class _Packed:
-    """A table that nobody has used for a while."""
-
-    record: bytes
-    sequence: int
-    seen: int
-    timer_ms: int
-
-    @classmethod
-    def of(cls, table: Table) -> "_Packed":
-        record = zlib.compress(table.record.SerializeToString(), _FASTEST)
-        return cls(record, table.sequence, table.seen, table.timer_ms)
-
-    def table(self) -> Table:
-        record = TableRecord.FromString(zlib.decompress(self.record))
-        return Table(record, self.sequence, self.seen, self.timer_ms)
+            del self._packed[next(iter(self._packed))]

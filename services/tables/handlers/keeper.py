@@ -13,7 +13,7 @@ from services.common.logging import log_bug
 from services.common.tasks import end
 from services.tables.domain.infos import Infos
 from services.tables.domain.seats import seat_of
-from services.tables.domain.table import Draft, Table, awaits_deal, kind, seal
+from services.tables.domain.table import NO_TIMER, Draft, Table, Timer, awaits_deal, kind, seal
 from services.tables.domain.timers import wake_ms
 from services.tables.domain.times import Moment
 from services.tables.domain.updates import fan_out, update_for
@@ -72,7 +72,7 @@ class Keeper:
         """Stores a draft, its timer first; None when another worker was first, or the timer has fired."""
         table_id = draft.state.table_id
         record = seal(before, draft, self.ports.clock.now_ms())
-        timer_ms = await self._ensure(before, table_id, wake_ms(record, self.ports.times))
+        timer = await self._ensure(before, table_id, wake_ms(record, self.ports.times))
         self._cache.drop(table_id)
         began = time.monotonic()
         try:
@@ -87,17 +87,17 @@ class Keeper:
             metrics.APPEND_SECONDS.observe(time.monotonic() - began)
         metrics.records(record.WhichOneof("action") or "none").inc()
         # The first record passes the sequence check whatever has fired: nothing is known of its timer then.
-        table = Table(record, sequence, sequence, timer_ms if before else 0)
+        table = Table(record, sequence, sequence, timer if before else None)
         self._cache.put(table_id, table)
         if before is None:
-            await self._look_at_first_timer(table)
+            table = await self._look_at_first_timer(table)
         await keep_found(self.ports.lobby, before, table, self.ports.clock.now_ms())
         return table
 
     async def arm(self, table: Table, at_ms: int) -> None:
         """Makes sure of the timer of a table that stays as it is."""
-        timer_ms = await self._ensure(table, table.state.table_id, at_ms)
-        self._cache.put(table.state.table_id, replace(table, timer_ms=timer_ms))
+        timer = await self._ensure(table, table.state.table_id, at_ms)
+        self._cache.put(table.state.table_id, replace(table, timer=timer))
 
     async def tell(self, table: Table) -> None:
         """Sends a record's updates."""
@@ -148,7 +148,7 @@ class Keeper:
             return await self.fresh(table_id)
         self._cache.drop(table_id)
         metrics.READS.inc()
-        return self._keep(await self.ports.store.last(table_id), sequence)
+        return self._keep(await self.ports.store.last(table_id), sequence, NO_TIMER)
 
     async def close(self, seconds: float = 0) -> None:
         """Waits some seconds for what this worker meant to do later, then gives it up: the durable timers see to it."""
@@ -156,10 +156,10 @@ class Keeper:
             await asyncio.wait(self._tasks, timeout=seconds)
         await end(tuple(self._tasks))
 
-    def _keep(self, table: Table | None, fired: int) -> Table | None:
+    def _keep(self, table: Table | None, fired: int, timer: Timer | None = None) -> Table | None:
         """Keeps a table at hand that was read, with the sequence of its timer that fired last."""
         if table is not None:
-            table = replace(table, seen=max(table.sequence, fired))
+            table = replace(table, seen=max(table.sequence, fired), timer=timer)
             self._cache.put(table.state.table_id, table)
         return table
 
@@ -193,18 +193,23 @@ class Keeper:
                 await self.tell(stored)
             table, cached = stored or await self.fresh(command.table_id), False
 
-    async def _ensure(self, table: Table | None, table_id: str, at_ms: int) -> int:
-        """Makes sure of a timer, and returns when it fires. Most often the one that is known of is early enough."""
-        if table is not None and 0 < table.timer_ms <= at_ms:
-            return table.timer_ms
-        return await self.ports.timers.ensure(table_id, at_ms)
+    async def _ensure(self, table: Table | None, table_id: str, at_ms: int) -> Timer:
+        """Makes sure of a timer, and returns it. Most often the one that is known of is early enough."""
+        known = table.timer if table is not None else None
+        if known is not None and 0 < known.at_ms <= at_ms:
+            return known
+        return await self.ports.timers.ensure(table_id, at_ms, known)
 
-    async def _look_at_first_timer(self, table: Table) -> None:
+    async def _look_at_first_timer(self, table: Table) -> Table:
         """Makes sure of a new table's timer once more: it may have fired before the table was there."""
         try:
-            await self.ports.timers.ensure(table.state.table_id, wake_ms(table.record, self.ports.times))
+            timer = await self.ports.timers.ensure(table.state.table_id, wake_ms(table.record, self.ports.times))
         except Unreachable as error:
             log.warning("timer not looked at again", table=table.state.table_id, error=error.message)
+            return table
+        table = replace(table, timer=timer)
+        self._cache.put(table.state.table_id, table)
+        return table
 
     async def _clean_up(self, table: Table | None, command: Command, error: TrucoError) -> None:
         """What a refusal leaves behind: a place that was claimed for nothing, and who came by a stale listing."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple, Protocol
 
 from services.tables.domain.attendance import Attendance
-from services.tables.domain.table import Table
+from services.tables.domain.table import Table, Timer
 from services.tables.domain.talk import Said
 from services.tables.domain.times import Times
 from services.tables.domain.updates import Update
@@ -79,10 +79,10 @@ class Reports(Protocol):
 class Timers(Protocol):
     """The tables' durable timers."""
 
-    async def ensure(self, table_id: str, at_ms: int) -> int:
-        """Makes sure that the table's timer fires at that time or earlier, and returns when it fires.
+    async def ensure(self, table_id: str, at_ms: int, known: Timer | None = None) -> Timer:
+        """Makes sure that the table's timer fires at that time or earlier, and returns it.
 
-        Never moves one to a later time.
+        Never moves one to a later time. The timer that is known of, if it is still there, need not be read.
         """
 
 

@@ -38,7 +38,7 @@ def portal() -> Iterator[Stack]:
     folder = Path(mkdtemp(prefix="quiero-history-"))
     try:
         with Stack(folder, overrides={"QUIERO_TEST_ACCOUNTS": "true"}) as stack:
-            stack.start("postgres", "valkey", "migrate")
+            stack.start("postgres", "valkey", "migrate", "engine")
             os.environ.update({key: value for key, value in stack.env.items() if key.startswith("QUIERO_")})
             os.environ["DJANGO_SETTINGS_MODULE"] = "web.settings"
             import django

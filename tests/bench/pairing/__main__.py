@@ -26,7 +26,7 @@ from tests.service.tables.worker import Worker, worker
 from truco.play.v1.play_pb2 import SEEK_STATE_MATCHED, SeekStatus
 
 _GATEWAY = "bench"
-_SHARD = queue_of(tickets.ticket(_GATEWAY, tickets.usual_mu()).seek).shard
+_SHARD = queue_of(tickets.ticket(_GATEWAY, tickets.usual_mu())).shard
 _LEADER = "tests.harness.leader_alone"
 _STEP_SECONDS = 0.25
 _BEGIN_SECONDS = 20

@@ -72,7 +72,7 @@ def _queue_of(old: Worker, new: Worker) -> tuple[str, int]:
     """A preset whose queue the old worker is to lead, though the new one is there, and the queue's shard."""
     mine = shards_of(_name(old), [_name(old), _name(new)], subjects.QUEUE_SHARDS)
     for preset in PRESETS:
-        shard = queue_of(tickets.ticket(_GATEWAY, 0, preset).seek).shard
+        shard = queue_of(tickets.ticket(_GATEWAY, 0, preset)).shard
         if shard in mine:
             return preset, shard
     raise SystemExit("the new worker leads everything; run it again")

@@ -51,7 +51,7 @@ async def store(client: Client, gateway: str, count: int, preset: str = PRESET) 
 
 
 def _message(new: Ticket) -> Message:
-    subject = subjects.ticket(queue_of(new.seek).shard, new.player.player_id)
+    subject = subjects.ticket(queue_of(new).shard, new.player.player_id)
     return Message(subject, new.SerializeToString(), {"Nats-Rollup": "sub"})
 
 

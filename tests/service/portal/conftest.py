@@ -17,6 +17,7 @@ from services.common.subjects import (
     REPORTS_CONSUMER,
     REPORTS_STREAM,
     REVOKED_BUCKET,
+    SANCTIONS_BUCKET,
     STANDING_BUCKET,
     STREAM,
     STREAM_SUBJECTS,
@@ -28,6 +29,8 @@ WELCOME = 5000
 
 # Guests are cleaned up, holds, seasons and idle players looked at every second, and every address may make many guests.
 _OVERRIDES = {
+    "QUIERO_API_PER_MINUTE": "1000000",
+    "QUIERO_API_OF_ADDRESS_PER_MINUTE": "1000000",
     "QUIERO_CLEANUP_MINUTES": "0.02",
     "QUIERO_GUESTS_PER_HOUR": "100000",
     "QUIERO_HOLD_CHECK_MINUTES": "0.02",
@@ -96,6 +99,6 @@ async def _make_stream(stack: Stack) -> None:
         durable_name=REPORTS_CONSUMER, ack_policy=AckPolicy.EXPLICIT, ack_wait=_REDELIVERED_AFTER_SECONDS
     )
     await jetstream.add_consumer(REPORTS_STREAM, reports)
-    for bucket in (STANDING_BUCKET, REVOKED_BUCKET):
+    for bucket in (STANDING_BUCKET, REVOKED_BUCKET, SANCTIONS_BUCKET):
         await jetstream.create_key_value(bucket=bucket, storage=StorageType.FILE, direct=True)
     await client.close()

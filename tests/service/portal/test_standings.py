@@ -13,13 +13,15 @@ import psycopg
 import pytest
 from nats.js import JetStreamContext
 from nats.js.errors import KeyNotFoundError
+from nats.js.kv import KeyValue
 
 from deploy.local.environment import ROOT
 from deploy.local.stack import Stack
 from services.common import subjects
-from services.common.subjects import STANDING_BUCKET
+from services.common.subjects import SANCTIONS_BUCKET, STANDING_BUCKET
 from tests.service.portal.conftest import Query
 from tests.unit.web.match_records import finished, player, record
+from truco.portal.v1.sanctions_pb2 import Sanctions
 from truco.portal.v1.standing_pb2 import Standing
 
 PATIENCE_SECONDS = 60
@@ -179,3 +181,37 @@ async def test_everything_can_be_published_again(
 
     assert "standings to publish" in done.stdout
     await _until_published(jetstream, 1, ana, beto)
+
+
+async def test_sanctions_reach_nats_and_go_again_when_they_are_lifted(
+    portal: Stack, jetstream: JetStreamContext, query: Query, new_player: NewPlayer
+) -> None:
+    ana, bucket = new_player(), await jetstream.key_value(SANCTIONS_BUCKET)
+    query(
+        "INSERT INTO sanctions_sanction (player_id, kind, reason, report_id, begins_at, ends_at)"
+        " VALUES (%s, 'suspension', 'x', '', now(), now() + interval '1 day')",
+        [ana],
+    )
+    change = "INSERT INTO outbox_change (bucket, key, at) VALUES (%s, %s, now())"
+    query(change, [SANCTIONS_BUCKET, ana.hex])
+    told = Sanctions.FromString(await _until_told(bucket, ana.hex, told=True))
+    assert told.player_id == ana.hex
+    assert told.suspended_until_ms > time.time() * 1000 > told.muted_until_ms == told.seek_banned_until_ms == 0
+
+    query("UPDATE sanctions_sanction SET lifted_at = now() WHERE player_id = %s", [ana])
+    query(change, [SANCTIONS_BUCKET, ana.hex])
+    await _until_told(bucket, ana.hex, told=False)
+    await asyncio.to_thread(portal.wait_until_well, "relay")
+
+
+async def _until_told(bucket: KeyValue, key: str, *, told: bool) -> bytes:
+    """The value of a key, once it is there, or empty once it is gone."""
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while True:
+            try:
+                value = (await bucket.get(key)).value or b""
+            except KeyNotFoundError:
+                value = b""
+            if bool(value) == told:
+                return value
+            await asyncio.sleep(0.1)

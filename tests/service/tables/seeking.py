@@ -145,7 +145,7 @@ class Seeker:
 
     async def queue_news(self, operator: Client, seconds: float = 5) -> tuple[int, int]:
         """Waits until somebody waits in the seeker's queue, as the leader says; how many, and for how long."""
-        subject, until = f"$KV.queues.{queue_of(self.wish).key}", time.monotonic() + seconds
+        subject, until = f"$KV.queues.{queue_of(Ticket(seek=self.wish)).key}", time.monotonic() + seconds
         while True:
             with suppress(NotFoundError):
                 message = await operator.jetstream().get_last_msg("KV_queues", subject)
@@ -179,5 +179,5 @@ async def put_standing(operator: Client, player_id: str, standing: Standing) -> 
 
 async def stored_ticket(operator: Client, seeker: Seeker) -> Ticket:
     """A seeker's ticket as it stands in the stream."""
-    subject = subjects.ticket(queue_of(seeker.wish).shard, seeker.player_id)
+    subject = subjects.ticket(queue_of(Ticket(seek=seeker.wish)).shard, seeker.player_id)
     return Ticket.FromString((await operator.jetstream().get_last_msg(subjects.STREAM, subject)).data or b"")

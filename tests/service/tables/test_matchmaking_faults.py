@@ -89,7 +89,7 @@ async def _disturb(workers: Workers, operator: Client, luck: random.Random) -> N
     """Faults one after another, each of who leads a queue in which somebody seeks."""
     while True:
         wish = SeekRequest(**{"preset": PRESET, **luck.choice(_WISHES)})  # type: ignore[arg-type]
-        number = await workers.leading(operator, queue_of(wish).shard)
+        number = await workers.leading(operator, queue_of(Ticket(seek=wish)).shard)
         if luck.random() < 0.5:
             workers.kill(number)
         else:
@@ -122,7 +122,9 @@ async def _settled(seekers: list[Seeker]) -> None:
     until = time.monotonic() + _SETTLED_SECONDS
     while True:
         states = [(await seeker.asks(), seeker) for seeker in seekers]
-        waiting = Counter(queue_of(seeker.wish) for status, seeker in states if status.state == SEEK_STATE_WAITING)
+        waiting = Counter(
+            queue_of(Ticket(seek=seeker.wish)) for status, seeker in states if status.state == SEEK_STATE_WAITING
+        )
         if all(count < queue.seats for queue, count in waiting.items()):
             return
         assert time.monotonic() < until, f"still waiting: {waiting}"
@@ -208,7 +210,7 @@ async def test_a_ticket_that_a_dying_server_left_under_another_does_not_rise(
 ) -> None:
     seek = SeekRequest(request_id=new_id(), client_id=new_id(), preset=PRESET, seats=2, party_size=1)
     ticket = Ticket(player=Player(player_id=new_id()), seek=seek, gateway="gone", state=SEEK_STATE_WAITING)
-    subject, js = subjects.ticket(queue_of(seek).shard, ticket.player.player_id), operator.jetstream()
+    subject, js = subjects.ticket(queue_of(ticket).shard, ticket.player.player_id), operator.jetstream()
     with worker(base, tmp_path / "first.log") as first:
         await asyncio.to_thread(first.wait_until_well)
     await js.publish(subject, ticket.SerializeToString())

@@ -41,7 +41,7 @@ _WAITING = 6_000
 _TOGETHER = 500
 _SECONDS = 40.0
 _SEEK = SeekRequest(preset=PRESET, seats=2, party_size=1)
-_SHARD = queue_of(_SEEK).shard
+_SHARD = queue_of(Ticket(seek=_SEEK)).shard
 
 
 @pytest.fixture

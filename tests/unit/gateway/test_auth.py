@@ -54,7 +54,6 @@ async def test_keys_are_fetched_once_for_many_tokens(portal: SigningPortal, auth
 async def test_a_key_that_is_new_at_the_portal_is_found(portal: SigningPortal, authenticator: Authenticator) -> None:
     await authenticator.admit(f"Bearer {portal.token()}", RPC)
     portal.rotate()
-    await asyncio.sleep(1)
 
     await authenticator.admit(f"Bearer {portal.token()}", RPC)
 
@@ -63,12 +62,17 @@ async def test_a_key_that_is_new_at_the_portal_is_found(portal: SigningPortal, a
 
 async def test_unknown_key_ids_cost_one_fetch_a_second(portal: SigningPortal, authenticator: Authenticator) -> None:
     await authenticator.admit(f"Bearer {portal.token()}", RPC)
-    for number in range(50):
-        forged = jwt.encode({}, Ed25519PrivateKey.generate(), algorithm="EdDSA", headers={"kid": f"k{number}"})
-        with pytest.raises(Unauthenticated, match="TOKEN_INVALID"):
-            await authenticator.admit(f"Bearer {forged}", RPC)
+    forged = [
+        jwt.encode({}, Ed25519PrivateKey.generate(), algorithm="EdDSA", headers={"kid": f"k{number}"})
+        for number in range(50)
+    ]
 
-    assert portal.fetches == 1
+    refused = await asyncio.gather(
+        *(authenticator.admit(f"Bearer {each}", RPC) for each in forged), return_exceptions=True
+    )
+
+    assert {getattr(error, "reason", None) for error in refused} == {"TOKEN_INVALID"}
+    assert portal.fetches == 2
 
 
 @pytest.mark.parametrize(

@@ -99,6 +99,39 @@ def test_the_seats_are_told_only_what_is_news(attendance: Attendance) -> None:
     assert not attendance.tell("fedcba9876543210", {0: START})
 
 
+@pytest.mark.parametrize(
+    "after", ["another gateway", "one of them alone", "all but the first", "both the other way round"]
+)
+def test_what_is_said_of_a_table_where_all_are_there_counts_whoever_says_it(attendance: Attendance, after: str) -> None:
+    """Such tables are kept in another form, from which they come back."""
+    gateway, players = {
+        "another gateway": ("g2", ["ana", "beto"]),
+        "one of them alone": ("g1", ["ana"]),
+        "all but the first": ("g1", ["beto"]),
+        "both the other way round": ("g1", ["beto", "ana"]),
+    }[after]
+    attendance.here(gateway, TABLE, players, START + 5_000)
+    away = attendance.away(TABLE, PEOPLE, START + SILENCE)
+    assert away == {seat: START for seat, player in PEOPLE.items() if player not in players}
+
+    attendance.left(gateway, TABLE, players, START + SILENCE)
+    attendance.here("g1", TABLE, ["ana", "beto"], START + SILENCE + 1)
+    assert attendance.away(TABLE, PEOPLE, START + SILENCE + 1) == {}
+    attendance.left("g1", TABLE, ["ana"], START + SILENCE + 2)
+    assert attendance.away(TABLE, PEOPLE, START + SILENCE + 2) == {0: START + SILENCE + 2}
+
+
+def test_who_was_never_spoken_of_at_a_table_where_the_others_are_there_is_away(attendance: Attendance) -> None:
+    people = {**PEOPLE, 2: "caro"}
+    _later(attendance, START + 20_000, "ana", "beto")
+    assert attendance.away(TABLE, people, START + 20_000) == {2: START}
+    assert attendance.tell(TABLE, {2: START})
+    assert list(attendance.look(START + 20_000)) == [TABLE]
+    attendance.here("g1", TABLE, ["ana", "beto", "caro"], START + 20_000)
+    assert attendance.away(TABLE, people, START + 20_000) == {}
+    assert attendance.told(TABLE) == {2: START}
+
+
 def test_a_gateway_that_speaks_late_of_all_makes_nobody_away(attendance: Attendance) -> None:
     """Overloaded, it went round its tables in a minute instead of seconds; bots sat in for all, and kept it so."""
     rooms = [f"{number:016x}" for number in range(60)]

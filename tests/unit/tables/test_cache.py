@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from services.tables.domain.table import Table
+from services.tables.domain.table import NO_TIMER, Table, Timer
 from services.tables.handlers import cache
 from services.tables.handlers.cache import Cache
 from tests.harness.sealed_matches import PLAIN, sealed_match
@@ -13,7 +13,8 @@ from tests.harness.sealed_matches import PLAIN, sealed_match
 @pytest.fixture(scope="module")
 def tables() -> list[Table]:
     records = sealed_match(PLAIN[0], Random(1))
-    return [Table(record, number, number + 1, number + 2) for number, record in enumerate(records)]
+    timers = (None, NO_TIMER, Timer(1_796_000_000_000, 7))
+    return [Table(record, number, number + 1, timers[number % 3]) for number, record in enumerate(records)]
 
 
 def test_a_table_that_was_not_used_for_long_comes_back_as_it_was(

@@ -5,7 +5,9 @@ from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from services.common.errors import InvalidInput
@@ -328,3 +330,20 @@ def test_only_boards_that_there_are_are_shown(path: str, status: int) -> None:
 
 def test_a_player_without_an_id_of_ours_is_nobody(registered: Registered) -> None:
     assert standings_of(UUID(int=1)) == [] and standing_of(registered("Ana").id, "maestro", 2) is None
+
+
+def test_a_board_is_read_and_counted_from_the_index_in_its_order(registered: Registered) -> None:
+    for number in range(4):
+        _on_board(registered(f"P{number}"), 30.0 + number)
+    with CaptureQueriesContext(connection) as ran:
+        leaderboard("maestro", 2, after=leaderboard("maestro", 2, limit=1).next)
+    read = [query["sql"] for query in ran if "ratings_seasonrating" in query["sql"]]
+
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        cursor.execute("SET LOCAL enable_bitmapscan = off")
+        for sql in read:
+            cursor.execute(f"EXPLAIN {sql}")
+            plan = "\n".join(line for (line,) in cursor.fetchall())
+            assert "using ratings_board" in plan and "Sort" not in plan
+    assert len(read) == 4

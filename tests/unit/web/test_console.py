@@ -4,6 +4,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from allauth.mfa.totp.internal.auth import (
+    TOTP,
+    format_hotp_value,
+    generate_totp_secret,
+    hotp_value,
+    yield_hotp_counters_from_time,
+)
 from django.contrib.auth.models import Group, Permission
 from django.core.management import CommandError, call_command
 from django.test import Client
@@ -114,3 +121,24 @@ def test_nobody_else_is_made_a_member_of_the_staff() -> None:
         with pytest.raises(CommandError):
             call_command("grant", *arguments)
     assert not Entry.objects.exists()
+
+
+def test_a_second_factor_can_be_required(staff: Callable[..., tuple[Player, Client]], settings: Any) -> None:
+    player, client = staff("operator")
+    settings.CONSOLE_TWO_FACTOR = True
+    set_up = client.get("/consola/audit/entry/", follow=True)
+    assert set_up.redirect_chain[1][0].startswith("/cuenta/dos-pasos/")
+
+    secret = generate_totp_secret()
+    TOTP.activate(player, secret)
+    asked = client.get("/consola/audit/entry/", follow=True)
+    page, wanted = asked.redirect_chain[1][0].split("?")
+    assert (page, wanted) == ("/cuenta/confirmar/codigo/", "next=/consola/audit/entry/")
+
+    wrong = client.post(f"{page}?{wanted}", {"code": "000000"})
+    assert wrong.status_code == 200
+    assert client.get("/consola/audit/entry/").status_code == 302
+    code = format_hotp_value(hotp_value(secret, next(yield_hotp_counters_from_time())))
+    given = client.post(f"{page}?{wanted}", {"code": code})
+    assert (given.status_code, given.url) == (302, "/consola/audit/entry/")
+    assert client.get("/consola/audit/entry/").status_code == 200

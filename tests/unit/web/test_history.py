@@ -281,7 +281,7 @@ def test_the_history_takes_as_many_queries_for_twenty_matches_as_for_one(
         store(FINISHED, finished(_against_bot(guest, match_id=f"0123456789abcdef-{epoch}")))
     client = _browser(guest)
 
-    with django_assert_max_num_queries(9):
+    with django_assert_max_num_queries(11):
         first = client.get("/historial/").content.decode()
     (further,) = re.findall(r'href="(\?antes=[^"]+)"', first)
     second = client.get(f"/historial/{further}").content.decode()

@@ -117,3 +117,24 @@ def test_no_page_counts_or_skips_rows() -> None:
 
     assert played[1] in html and played[2] not in html
     assert not [query["sql"] for query in ran if "OFFSET" in query["sql"] or "COUNT(" in query["sql"]]
+
+
+@pytest.mark.parametrize("words", [{}, {"preset": "estrella"}, {"size": "2", "result": "lost"}], ids=str)
+def test_a_page_is_read_from_the_index_in_its_order(words: dict[str, str]) -> None:
+    """Nothing is sorted, and what does not meet the filters is told apart in the index."""
+    guest = create_guest("Ana")
+    for epoch in range(1, 4):
+        _play(guest, epoch)
+    place = str(matches_of(guest.id, limit=1).next)
+    with CaptureQueriesContext(connection) as ran:
+        matches_of(guest.id, place, 20, filters.read(**words))
+
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        cursor.execute("SET LOCAL enable_bitmapscan = off")
+        cursor.execute(f"EXPLAIN {ran[0]['sql']}")
+        plan = "\n".join(line for (line,) in cursor.fetchall())
+
+    assert "Index Scan using history_matches_of_player" in plan and "Sort" not in plan
+    condition = plan.split("Index Cond: ", 1)[1].split("\n", 1)[0]
+    assert all(f"{column})" in condition or f"({column}" in condition for column in words)

@@ -11,6 +11,7 @@ from django.utils import timezone
 from services.common.errors import Denied, IllegalAction, InvalidInput, NotFound
 from services.common.subjects import SANCTIONS_BUCKET
 from truco.portal.v1.sanctions_pb2 import Sanctions as Told
+from web.accounts import own_data
 from web.accounts.models import Player
 from web.accounts.services import create_guest, token_for
 from web.outbox.models import Change
@@ -163,3 +164,15 @@ def test_a_sanction_lasts_for_some_time(registered: NewPlayer) -> None:
     made = services.impose(ana.pk, Kind.MUTE, "x", DAY)
     with pytest.raises(IntegrityError), transaction.atomic():
         Sanction.objects.filter(pk=made.pk).update(ends_at=made.begins_at)
+
+
+def test_a_player_is_told_of_sanctions_with_the_own_data_and_they_go_with_the_account(registered: NewPlayer) -> None:
+    ana = registered()
+    sanction = services.impose(ana.pk, Kind.SUSPENSION, "Insultos", DAY)
+    services.appeal(ana.pk, sanction.pk, "Era broma")
+    (row,) = own_data.told(ana)["sanctions"]
+    assert (row["reason"], row["ends_at"], row["appeal__text"]) == ("Insultos", sanction.ends_at, "Era broma")
+
+    own_data.forget(ana)
+    assert not Sanction.objects.exists() and not Appeal.objects.exists()
+    assert announced() == [ana.pk.hex] * 2 and told([ana.pk.hex]) == {}

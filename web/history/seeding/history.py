@@ -31,7 +31,7 @@ _BOTS: Final = 0.3
 _RANKED: Final = 0.6
 _UNFINISHED: Final = 0.05
 _SKEW: Final = 3
-"""How unequally people play: the busiest of 25,000 sits in some 3 % of all matches."""
+"""How unequally people play: the busiest of 25,000 sits in a tenth of all matches."""
 
 
 @dataclass(frozen=True)

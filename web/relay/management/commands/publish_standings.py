@@ -26,7 +26,7 @@ class Command(BaseCommand):
         standings = _announced(STANDING_BUCKET, players())
         sanctions = _announced(SANCTIONS_BUCKET, sanctioned_players())
         announce(REVOKED_BUCKET, (subject.hex for subject in lately_revoked()))
-        self.stdout.write(f"{standings} standings and the sanctions of {sanctions} players to publish")
+        self.stdout.write(f"{standings} standings to publish, and the sanctions of {sanctions} players")
 
 
 def _announced(bucket: str, players: Iterable[UUID]) -> int:

@@ -21,9 +21,9 @@ import { backoff, sleep } from "./retry";
 /**
  * How the stream stands: `live` after everything current has come; `superseded` when another tab took it over, which
  * only the player may take back; `gone` when there is no such table; `forbidden` when only its players may see it;
- * `signed_out` when the session is over.
+ * `signed_out` when the session is over; `suspended` when the moderators let the player do nothing.
  */
-export type Connection = "connecting" | "live" | "reconnecting" | "superseded" | "gone" | "forbidden" | "signed_out";
+export type Connection = "connecting" | "live" | "reconnecting" | "superseded" | "gone" | "forbidden" | "signed_out" | "suspended";
 
 export type Filter = MessageInitShape<typeof LobbyFilterSchema>;
 
@@ -62,7 +62,12 @@ interface Seen {
 // Something comes every 7 s, a heartbeat if nothing else: two lost in a row mean that nobody is there any more.
 const SILENCE_MS = 16_000;
 const SHORT_MS = 1_000;
-const REFUSED: Readonly<Record<string, Connection>> = { SUPERSEDED: "superseded", TABLE_NOT_FOUND: "gone", SPECTATORS_FORBIDDEN: "forbidden" };
+const REFUSED: Readonly<Record<string, Connection>> = {
+  SUPERSEDED: "superseded",
+  TABLE_NOT_FOUND: "gone",
+  SPECTATORS_FORBIDDEN: "forbidden",
+  SUSPENDED: "suspended",
+};
 const NO_SEEN: Seen = { epoch: 0, version: 0n };
 
 /** The one stream of this tab; it comes back by itself, from where it was, until it is stopped. */

@@ -28,6 +28,8 @@ export const es = {
     gone: "Esa mesa ya no existe.",
     forbidden: "En esta mesa solo miran los que juegan.",
     signedOut: "Tu sesión terminó.",
+    suspended: "Tu cuenta está suspendida.",
+    seeWhy: "Ver por qué",
     signIn: "Entrar de nuevo",
   },
   lobby,

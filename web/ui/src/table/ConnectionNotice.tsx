@@ -40,6 +40,12 @@ export function ConnectionNotice({ connection, links, takeOver }: Props) {
           <a class="button" href="/">{words.signIn}</a>
         </>
       )}
+      {connection === "suspended" && (
+        <>
+          <span>{words.suspended}</span>
+          <a class="button" href={links.lobby}>{words.seeWhy}</a>
+        </>
+      )}
     </div>
   );
 }
