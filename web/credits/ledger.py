@@ -89,14 +89,18 @@ def issued() -> int:
 
 
 def open_accounts(player: UUID, gift: int) -> None:
-    """Opens a registered player's accounts, where they are not, and gives the welcome gift, where it was not given."""
+    """Opens a registered player's accounts, where they are not, and gives the welcome gift, where it was not given.
+
+    The platform's account comes first: whoever opens the very first of all has nothing that others wait for.
+    """
+    platform = issued()
     Account.objects.get_or_create(kind=AccountKind.AVAILABLE, player_id=player)
     Account.objects.get_or_create(kind=AccountKind.HELD, player_id=player)
     key = f"welcome:{player.hex}"
     if gift and not Entry.objects.filter(key=key).exists():
         available = lock_open([player])[player, AccountKind.AVAILABLE]
         if not Entry.objects.filter(key=key).exists():
-            post(Draft(key, Reason.WELCOME, {issued(): -gift, available.id: gift}))
+            post(Draft(key, Reason.WELCOME, {platform: -gift, available.id: gift}))
 
 
 def _columns(rows: Collection[tuple[object, ...]], width: int) -> list[list[object]]:

@@ -1,11 +1,12 @@
 """What can be done with credits. Everything about a match is idempotent by its id; each call is one transaction."""
 
+import json
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from services.common.errors import CreditsError, InvalidInput, NotFound, Reused, Unreachable
@@ -22,6 +23,10 @@ from web.credits.statement import paid_out
 from web.credits.statement import pot_of as pot_of
 from web.settings.environment import environment
 
+_HOLD = """
+INSERT INTO credits_hold (match_id, state, stakes, opened_at, asked_at)
+VALUES (%s, 'held', %s, statement_timestamp(), statement_timestamp()) ON CONFLICT DO NOTHING
+"""
 _MATCH_ID = re.compile(r"[A-Za-z0-9._:-]{1,64}")
 
 
@@ -44,13 +49,10 @@ def hold_stakes(match_id: str, stakes: Mapping[UUID, int]) -> bool:
     _check_match_id(match_id)
     _check_stakes(stakes)
     wanted = {player.hex: credits for player, credits in stakes.items()}
-    if (hold := _locked_hold(match_id)) is not None:
-        return _check_same(hold, wanted)
+    if not _is_new(match_id, wanted):
+        return _check_same(Hold.objects.select_for_update().get(match_id=match_id), wanted)
     _check_may_stake(stakes)
     accounts = ledger.lock(stakes.keys())
-    hold, new = Hold.objects.get_or_create(match_id=match_id, defaults={"stakes": wanted})
-    if not new:
-        return _check_same(hold, wanted)
     _check_covered(accounts, stakes)
     moves = _moves(accounts, stakes, AccountKind.AVAILABLE, AccountKind.HELD)
     ledger.post(Draft(f"hold:{match_id}", Reason.HOLD, moves, match_id))
@@ -166,6 +168,13 @@ def _settlement(match_id: str, accounts: Accounts, stakes: Mapping[UUID, int], w
     paid = payouts(stakes, winners)
     moves |= {accounts[player, AccountKind.AVAILABLE].id: credits for player, credits in paid.items()}
     return Draft(f"settle:{match_id}", Reason.SETTLE, moves, match_id)
+
+
+def _is_new(match_id: str, stakes: Mapping[str, int]) -> bool:
+    """Writes the hold of a match that has none; waits for who is at it, and for nobody while accounts are locked."""
+    with connection.cursor() as cursor:
+        cursor.execute(_HOLD, [match_id, json.dumps(stakes)])
+        return bool(cursor.rowcount)
 
 
 def _bar(match_id: str) -> None:

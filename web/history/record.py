@@ -104,13 +104,17 @@ class Then(_Part):
     shown: dict[int, list[str]] = {}
 
 
+_NOTHING = Then()
+"""Shared: a default of its own for each step of each match would be a fifth of the work of storing it."""
+
+
 class Step(_Part):
     """One action of one seat."""
 
     seat: int
     do: str
     by: str = ""
-    then: Then = Then()
+    then: Then = Field(default_factory=lambda: _NOTHING)
 
 
 class Start(_Part):

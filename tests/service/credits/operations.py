@@ -60,7 +60,8 @@ class Operation:
 
 def _registered(*permissions: str) -> Player:
     email = f"{uuid.uuid4().hex}@example.org"
-    made = Player.objects.create(name="Ana", email=email, guest=False, confirmed=True)
+    adult = {"confirmed": True, "adult_at": timezone.now()}
+    made = Player.objects.create(name="Ana", email=email, guest=False, **adult)
     made.user_permissions.add(*Permission.objects.filter(codename__in=permissions, content_type__app_label="credits"))
     return Player.objects.get(pk=made.pk)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 import pytest
 from django.db import transaction
 from django.db.models import Sum
+from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -57,7 +58,8 @@ def _run(players: list[Player], script: Iterable[tuple[str, str, object]]) -> No
 def test_credits_are_neither_made_nor_lost(script: list[tuple[str, str, object]]) -> None:
     with transaction.atomic():
         emails = [f"{uuid.uuid4().hex}@example.org" for _ in range(PLAYERS)]
-        players = [Player.objects.create(name="x", email=email, guest=False, confirmed=True) for email in emails]
+        may = {"guest": False, "confirmed": True, "adult_at": timezone.now()}
+        players = [Player.objects.create(name="x", email=email, **may) for email in emails]
         _run(players, script)
 
         balances = [services.balance(player.id) for player in players]

@@ -86,3 +86,7 @@ def test_a_place_that_is_none_is_refused(registered: Registered, before: str) ->
 
 def test_every_reason_of_the_ledger_has_its_words() -> None:
     assert set(REASONS) == set(Reason.values)
+
+
+def test_the_page_says_that_credits_are_not_for_sale_and_worth_nothing(registered: Registered) -> None:
+    assert "Los créditos no se compran, no se venden y no valen plata" in _page(registered("Ana"))
