@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from web.console.acting import Acting, Forms
+from web.console.causes import CAUSES
 from web.console.forms import ApproveCredits, RefuseCredits
 from web.console.site import site
 from web.credits.cashier import CashierRequest
@@ -42,7 +43,7 @@ class LedgerPages(Acting):
     @admin.display(description=_("qué"))
     def cause(self, entry: Entry) -> str:
         """Why."""
-        return entry.reason
+        return str(CAUSES[entry.reason])
 
     @admin.display(description=_("partida"))
     def match(self, entry: Entry) -> str:
@@ -80,7 +81,10 @@ class LedgerPages(Acting):
 
     def facts(self, request: HttpRequest, row: Any) -> dict[str, object]:  # noqa: ARG002
         """The postings."""
-        return {"postings": row.postings.select_related("account__player").order_by("credits", "pk")}
+        return {
+            "cause": CAUSES[row.reason],
+            "postings": row.postings.select_related("account__player").order_by("credits", "pk"),
+        }
 
 
 @admin.register(CashierRequest, site=site)

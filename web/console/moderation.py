@@ -20,11 +20,16 @@ class ReportPages(Acting):
 
     page_template = "console/report.html"
     subject = "report"
-    list_display = ("made_at", "cause", "reporter_name", "reported_name", "text", "state")
+    list_display = ("made_at", "cause", "reporter_name", "reported_name", "says", "state")
     list_filter = ("state", "cause")
     search_fields = ("=id", "=table_id", "=match_id", "reporter_name", "reported_name")
     search_help_text = _("Denuncia, mesa, partida o nombre")
     ordering = ("made_at",)
+
+    @admin.display(description=_("qué dice"))
+    def says(self, report: Report) -> str:
+        """What the reporter wrote."""
+        return report.text
 
     def get_queryset(self, request: HttpRequest) -> Any:
         """Lists need not what was seen and heard; a page reads it."""

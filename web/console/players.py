@@ -14,6 +14,7 @@ from web.accounts import services as accounts
 from web.accounts.services import Player
 from web.audit import services as audit
 from web.console.acting import Acting, Forms
+from web.console.causes import CAUSES
 from web.console.forms import ActionForm, ImposeSanction, MoveCredits
 from web.console.site import site
 from web.credits import services as credits
@@ -94,7 +95,8 @@ def _balance(player: Player) -> credits.Balance | None:
 
 
 def _movements(player: Player) -> Facts:
-    return {"balance": _balance(player), "movements": statement.movements(player.pk, limit=SHOWN)}
+    moved = statement.movements(player.pk, limit=SHOWN)
+    return {"balance": _balance(player), "movements": [(each, CAUSES[each.reason]) for each in moved]}
 
 
 def _reports(player: Player) -> Facts:

@@ -1,12 +1,15 @@
 """The client library against the whole platform, two gateways of it."""
 
 import asyncio
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import aclosing
 from pathlib import Path
 
 import pytest
 
+from deploy.local.environment import ROOT
 from deploy.local.stack import Stack
 from quiero import Account, Client, TrucoError
 from services.common.errors import Conflict, Unauthenticated
@@ -117,3 +120,42 @@ async def test_a_table_that_is_not_there_is_refused(stack: Stack) -> None:
     async with Client(stack.address("GATEWAY_GRPC"), await Account.new_guest(portal(stack))) as client:
         with pytest.raises(TrucoError, match="TABLE_NOT_FOUND"):
             await anext(client.watch("0123456789abcdef"))
+
+
+_MAKE_A_BOT = """
+from web.accounts import access_tokens, bots, services
+owner = services.create_test_account()
+bot = bots.create(owner, "Azar").player
+made = access_tokens.create(owner, "x", ["bot:play"], bot=bot.id)
+print(owner.id.hex, bot.id.hex, made.token.id.hex, made.secret)
+"""
+_REVOKE = """
+import uuid
+from web.accounts import access_tokens, services
+access_tokens.revoke(services.by_id(uuid.UUID("{owner}")), uuid.UUID("{token}"))
+"""
+
+
+def _in_the_portal(stack: Stack, code: str) -> list[str]:
+    """Runs code in a process of the portal; the words that it prints."""
+    command = [sys.executable, "-m", "web", "shell", "-v", "0", "-c", code]
+    done = subprocess.run(command, cwd=ROOT, env=dict(stack.env), check=True, capture_output=True, text=True)
+    return done.stdout.split()
+
+
+async def test_a_bot_account_plays_by_its_token_until_that_is_revoked(stack: Stack) -> None:
+    owner, bot, token, secret = await asyncio.to_thread(_in_the_portal, stack, _MAKE_A_BOT)
+    account = await Account.of(portal(stack), secret)
+    assert (account.player_id, account.name) == (bot, "Azar")
+
+    async with Client(stack.address("GATEWAY_GRPC"), account) as client, aclosing(client.watch()) as watched:
+        opened = await client.open_table("maestro", 2, bots=1)
+        assert [seat.bot for seat in opened.table.seats] == [True, True]
+        await anext(watched)
+        await asyncio.to_thread(_in_the_portal, stack, _REVOKE.format(owner=owner, token=token))
+        with pytest.raises(TrucoError, match="TOKEN_REVOKED"):
+            async with asyncio.timeout(60):
+                async for _ in watched:
+                    continue
+    with pytest.raises(Unauthenticated, match="TOKEN_INVALID"):
+        await Account.of(portal(stack), secret)

@@ -7,6 +7,7 @@ import pytest
 from services.tables.domain.table import NO_TIMER, Table, Timer
 from services.tables.handlers import cache
 from services.tables.handlers.cache import Cache
+from services.tables.handlers.packing import Packing
 from tests.harness.sealed_matches import PLAIN, sealed_match
 
 
@@ -59,3 +60,16 @@ def test_a_dropped_table_is_gone_packed_or_not(tables: list[Table], monkeypatch:
     kept.drop("b")
 
     assert (kept.get("a"), kept.get("b")) == (None, None)
+
+
+def test_what_was_packed_before_and_after_the_packing_has_its_examples_is_unpacked_and_then_is_smaller(
+    tables: list[Table],
+) -> None:
+    packing = Packing()
+    before = [packing.pack(table) for table in tables]
+    for _ in range(200):
+        packing.pack(tables[0])
+    after = [packing.pack(table) for table in tables]
+
+    assert [packing.unpack(each) for each in before] == [packing.unpack(each) for each in after] == tables
+    assert sum(map(len, after)) < 0.8 * sum(map(len, before))

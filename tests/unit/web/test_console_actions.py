@@ -14,9 +14,11 @@ from web.accounts.models import Player
 from web.accounts.services import create_guest
 from web.audit.models import Entry
 from web.console.actions import REGISTRY, perform
+from web.console.causes import CAUSES
 from web.console.roles import ROLES, set_role
 from web.credits import cashier
 from web.credits import services as credits
+from web.credits.models import Reason
 from web.moderation.messages import store
 from web.moderation.models import Report
 from web.sanctions import services as sanctions
@@ -213,6 +215,10 @@ def test_a_decision_makes_sense(client: Client, posted: dict[str, str]) -> None:
     done = _decide()
     assert _post(client, "decide_report", Done(done.target, done.page, posted)) == 200
     assert (Report.objects.get().state, Sanction.objects.count(), Entry.objects.count()) == ("open", 0, 0)
+
+
+def test_every_reason_of_the_ledger_has_its_words() -> None:
+    assert set(CAUSES) == set(Reason.values)
 
 
 def test_the_queue_shows_what_was_said_and_done(client: Client) -> None:

@@ -39,7 +39,7 @@ def test_a_key_that_signs_nothing_is_one_line() -> None:
     result = _run(GOOD, "beat")
 
     assert result.returncode == 1
-    assert result.stderr.strip() == ("bad settings: QUIERO_JWT_PRIVATE_KEY: must be an Ed25519 private key in PEM")
+    assert result.stderr.strip() == "bad settings: QUIERO_JWT_PRIVATE_KEY: must be Ed25519 in PEM"
 
 
 def test_the_migrations_hold_every_model_and_the_project_passes_its_checks() -> None:
