@@ -24,8 +24,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(f"The compiled rules were NOT tested: {WHY_INTERPRETED}", yellow=True)
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keeps a folder's tests on one xdist worker, so that what they share is started once."""
+    """Keeps a folder's tests on one xdist worker, so that what they share is started once.
+
+    First, for xdist looks at the markers in a hook of the same name.
+    """
     for item in items:
         item.add_marker(pytest.mark.xdist_group(str(item.path.parent)))
 

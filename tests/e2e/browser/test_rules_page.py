@@ -7,7 +7,9 @@ from tests.e2e.browser.player import Player, Screen
 
 
 def visit(player: Player) -> None:
-    """Goes there by the bar's link."""
+    """Goes there by the bar's link, which on a phone is in the account's menu."""
+    if player.page.viewport_size["width"] < Screen.DESKTOP.width:
+        player.page.get_by_label("Tu cuenta").click()
     player.page.get_by_role("link", name="Reglas", exact=True).click()
     player.page.get_by_role("heading", name="Reglas del truco").wait_for()
 

@@ -18,7 +18,7 @@ NOBODY = NatsSettings(nats_url="nats://127.0.0.1:1", nats_user="x", nats_passwor
 
 
 def test_the_books_are_looked_at_every_night() -> None:
-    job = app.conf.beat_schedule["check-books"]
+    job = app.conf.beat_schedule["history.check_books"]
 
     assert (job["task"], job["schedule"]) == ("history.check_books", crontab(hour="7", minute="0"))
 
