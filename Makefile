@@ -20,7 +20,7 @@ run: setup ## Start the whole platform; Ctrl-C stops it
 
 .PHONY: test
 test: setup-dev lint ## Lint, then every test on real servers
-	$(BIN)/python -m pytest tests -n 2 --dist loadgroup --no-loadscope-reorder
+	$(BIN)/python -m pytest tests -n 2 --dist loadscope --no-loadscope-reorder
 
 .PHONY: lint
 lint: setup-dev ## ruff, mypy strict, import rules, buf lint, TypeScript

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 
 import psycopg
 import pytest
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
 
 from deploy.local.stack import Stack
 from services.engine import WHY_INTERPRETED
@@ -24,14 +26,16 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(f"The compiled rules were NOT tested: {WHY_INTERPRETED}", yellow=True)
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keeps a folder's tests on one xdist worker, so that what they share is started once.
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> "FolderScheduling":
+    """Keeps a folder's tests on one xdist worker, so that what they share is started once."""
+    return FolderScheduling(config, log)
 
-    First, for xdist looks at the markers in a hook of the same name.
-    """
-    for item in items:
-        item.add_marker(pytest.mark.xdist_group(str(item.path.parent)))
+
+class FolderScheduling(LoadScopeScheduling):
+    """Hands out folder after folder. (xdist's own groups do nothing with pytest 9.2: pytest-xdist issue 1386.)"""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return nodeid.split("::")[0].rpartition("/")[0]
 
 
 def _started(factory: pytest.TempPathFactory, *programs: str) -> Iterator[Stack]:
