@@ -1,12 +1,11 @@
 """The portal's jobs and how they went."""
 
 from django.contrib import admin
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from web.console.reading import Reading
 from web.console.site import site
-from web.jobs.services import JobRun, standings
+from web.jobs.services import JobRun, is_well
 
 
 @admin.register(JobRun, site=site)
@@ -20,5 +19,4 @@ class JobPages(Reading):
     @admin.display(description=_("al día"), boolean=True)
     def is_well(self, run: JobRun) -> bool:
         """Whether its latest run succeeded, and its next is not late."""
-        late = {standing.job for standing in standings(timezone.now()) if standing.late}
-        return not run.error and run.job not in late
+        return is_well(run)

@@ -37,6 +37,13 @@ def ended(job: str, error: str = "") -> None:
         run.update(ended_at=now, succeeded_at=now, error="", runs=F("runs") + 1)
 
 
+def is_well(run: JobRun) -> bool:
+    """Whether its latest run succeeded and its next is not late. A job that is not planned any more is never late."""
+    since = run.succeeded_at or run.began_at
+    late = (job.overdue(since) > job.patience for job in JOBS if job.task == run.job)
+    return not run.error and not any(late)
+
+
 def standings(since: datetime) -> list[Standing]:
     """How every job stands; for one that never succeeded time runs from `since`."""
     runs = {run.job: run for run in JobRun.objects.all()}

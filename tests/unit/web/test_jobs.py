@@ -79,6 +79,20 @@ def test_one_that_never_ran_is_late_some_time_after_the_start() -> None:
     assert {standing.job for standing in standings if standing.late} == {job.task for job in JOBS}
 
 
+@pytest.mark.django_db
+def test_a_job_is_well_that_succeeded_and_is_not_late() -> None:
+    services.began(JOB)
+    services.ended(JOB)
+    run = JobRun.objects.get(job=JOB)
+    assert services.is_well(run)
+
+    assert run.succeeded_at is not None
+    run.succeeded_at -= timedelta(days=2)
+    assert not services.is_well(run)
+    services.ended(JOB, "RuntimeError('no')")
+    assert not services.is_well(JobRun.objects.get(job=JOB))
+
+
 def test_a_nightly_job_is_due_at_its_hour() -> None:
     now = datetime.now(UTC)
     hour = (now - timedelta(hours=3)).hour
